@@ -72,7 +72,7 @@ module.exports = {
 			comment:
 				'image/ turns bytes into bytes: it knows neither n8n nor the service. Ask for them in media/.',
 			from: { path: `${root}/image/` },
-			to: { pathNot: `${root}/(image|vendor)/|${root}/shared/exclusively[.]ts$` },
+			to: { pathNot: `${root}/(image|vendor)/|${root}/shared/withLock[.]ts$` },
 		},
 		{
 			name: 'only-media-uses-image',

@@ -51,7 +51,7 @@ async function openMonth(outcomeSeconds: number, timesHeap: boolean): Promise<Mo
 	service.setOutcome(ACCOUNT, { status: 'published', delayMs: outcomeSeconds * 1_000 });
 	const month: Month = { service, heap: [] };
 	clock.now = () => service.clock.now();
-	clock.limit = async () => await new Promise(() => undefined);
+	clock.timeout = async () => await new Promise(() => undefined);
 	clock.wait = async (durationMs) => {
 		if (timesHeap) {
 			collectGarbage();

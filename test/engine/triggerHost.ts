@@ -9,9 +9,9 @@ import type {
 } from 'n8n-workflow';
 
 import { credentialsHelperFor, type CredentialSetup } from './additionalData';
-import { sendAnswer } from './webhookAnswer';
+import { sendResponse } from './webhookResponse';
 import { WebhookNode, type HookMethod, type WebhookNodeSetup } from './webhookNode';
-import { sendRequest, type HttpAnswer, type WebhookRequest } from './webhookRequest';
+import { sendRequest, type HttpResponse, type WebhookRequest } from './webhookRequest';
 import { RefusedRequest, listen, originOf, readBody, type WebhookSlot } from './webhookServer';
 import { WorkflowRecord } from './workflowRecord';
 
@@ -24,7 +24,7 @@ export interface TriggerHostOptions extends WebhookNodeSetup, CredentialSetup {
 type Items = INodeExecutionData[][];
 
 /** The result of a request to a webhook. */
-export interface WebhookCall extends HttpAnswer {
+export interface WebhookCall extends HttpResponse {
 	/** What the workflow started with; undefined if it did not start. */
 	workflowData?: Items;
 }
@@ -89,7 +89,10 @@ export class TriggerHost {
 		try {
 			for (const webhook of this.trigger.webhooks(workflow, slot)) {
 				const call = async (method: HookMethod) =>
-					await this.trigger.callHook(method, workflow, webhook, executeMode, mode);
+					await this.trigger.callHook(method, workflow, webhook, {
+						executeMode,
+						activateMode: mode,
+					});
 				if (!(await call('checkExists'))) await call('create');
 			}
 		} catch (error) {
@@ -118,7 +121,10 @@ export class TriggerHost {
 		if (slot === 'test') this.testStaticData = undefined;
 		else this.record.active = false;
 		for (const webhook of this.trigger.webhooks(workflow, slot)) {
-			await this.trigger.callHook('delete', workflow, webhook, 'internal', 'update');
+			await this.trigger.callHook('delete', workflow, webhook, {
+				executeMode: 'internal',
+				activateMode: 'update',
+			});
 		}
 		if (slot === 'production') this.record.save(workflow);
 	}
@@ -139,7 +145,10 @@ export class TriggerHost {
 	async call(method: HookMethod): Promise<boolean | undefined> {
 		const workflow = this.trigger.load(this.record.staticData);
 		const webhook = this.onlyWebhook(workflow, 'production');
-		const result = await this.trigger.callHook(method, workflow, webhook, 'trigger', 'activate');
+		const result = await this.trigger.callHook(method, workflow, webhook, {
+			executeMode: 'trigger',
+			activateMode: 'activate',
+		});
 		this.record.save(workflow);
 		return result;
 	}
@@ -180,7 +189,7 @@ export class TriggerHost {
 		const { workflowData } = result;
 		if (workflowData) this.started.push({ slot, workflowData });
 		if (slot === 'production') this.record.save(workflow);
-		sendAnswer(response, result, workflow, node, webhook.webhookDescription);
+		sendResponse(response, result, workflow, { node, description: webhook.webhookDescription });
 		// The editor listens for one event.
 		if (slot === 'test' && workflowData) await this.deactivate('test');
 		return workflowData;

@@ -28,6 +28,11 @@ export interface WebhookNodeSetup extends NodeSetup {
 
 export type HookMethod = 'checkExists' | 'create' | 'delete';
 
+interface HookModes {
+	executeMode: WorkflowExecuteMode;
+	activateMode: WorkflowActivateMode;
+}
+
 /** One node with webhooks, and the calls that n8n makes to it. */
 export class WebhookNode {
 	constructor(
@@ -88,16 +93,15 @@ export class WebhookNode {
 		method: HookMethod,
 		workflow: Workflow,
 		webhook: IWebhookData,
-		mode: WorkflowExecuteMode,
-		activation: WorkflowActivateMode,
+		{ executeMode, activateMode }: HookModes,
 	): Promise<boolean | undefined> {
 		const { webhookMethods } = this.type(workflow);
 		const context = new HookContext(
 			workflow,
 			this.node(workflow),
 			webhook.workflowExecuteAdditionalData,
-			mode,
-			activation,
+			executeMode,
+			activateMode,
 			webhook,
 		);
 		const { name } = webhook.webhookDescription;

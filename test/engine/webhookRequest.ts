@@ -10,7 +10,7 @@ export interface WebhookRequest {
 	method?: string;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
 	status: number;
 	headers: IncomingHttpHeaders;
 	body: string;
@@ -20,7 +20,7 @@ export interface HttpAnswer {
 export async function sendRequest(
 	url: string,
 	{ body, headers, method = 'POST' }: WebhookRequest,
-): Promise<HttpAnswer & { senderPort?: number }> {
+): Promise<HttpResponse & { senderPort?: number }> {
 	return await new Promise((resolve, reject) => {
 		const request = open(url, {
 			agent: false,

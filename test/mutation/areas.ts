@@ -5,7 +5,7 @@
 const TESTS_OF_AREA: Record<string, string[]> = {
 	transport: [
 		'transport',
-		'actions/boundedAnswers',
+		'actions/boundedResponses',
 		'actions/endlessLists',
 		'actions/errorMessages',
 		'actions/idempotency',

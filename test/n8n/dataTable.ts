@@ -16,7 +16,7 @@ export class DataTable {
 	private constructor(
 		private readonly rest: RestClient,
 		readonly id: string,
-		private readonly path: string,
+		private readonly tablePath: string,
 	) {}
 
 	static async create(rest: RestClient, name: string, columns: string[]): Promise<DataTable> {
@@ -51,14 +51,14 @@ export class DataTable {
 	async columns(): Promise<Record<string, string>> {
 		const columns = await this.rest.request<Array<{ name: string; type: string }>>(
 			'GET',
-			`${this.path}/columns`,
+			`${this.tablePath}/columns`,
 		);
 		return Object.fromEntries(columns.map(({ name, type }) => [name, type]));
 	}
 
 	async insert(rows: Row[]): Promise<void> {
 		const body = { returnType: 'count', data: rows };
-		await this.rest.request('POST', `${this.path}/insert`, body);
+		await this.rest.request('POST', `${this.tablePath}/insert`, body);
 	}
 
 	/** Sets fields of the rows in which a column has a value. */
@@ -67,10 +67,10 @@ export class DataTable {
 			type: 'and',
 			filters: [{ columnName: column, condition: 'eq', value }],
 		};
-		await this.rest.request('PATCH', `${this.path}/rows`, { filter, data });
+		await this.rest.request('PATCH', `${this.tablePath}/rows`, { filter, data });
 	}
 
 	async rows(): Promise<Row[]> {
-		return (await this.rest.request<{ data: Row[] }>('GET', `${this.path}/rows`)).data;
+		return (await this.rest.request<{ data: Row[] }>('GET', `${this.tablePath}/rows`)).data;
 	}
 }

@@ -12,9 +12,8 @@ export class Editor extends Form {
 	private constructor(
 		page: Page,
 		private readonly context: BrowserContext,
-		private readonly profileFolder: string,
 		private readonly url: string,
-		private readonly screenshotFolder: string,
+		private readonly folders: { profile: string; screenshots: string },
 	) {
 		super(page);
 	}
@@ -24,7 +23,10 @@ export class Editor extends Form {
 		mkdirSync(screenshotFolder, { recursive: true });
 		const { context, profileFolder } = await launchChromium();
 		const page = context.pages()[0] ?? (await context.newPage());
-		const editor = new Editor(page, context, profileFolder, url, screenshotFolder);
+		const editor = new Editor(page, context, url, {
+			profile: profileFolder,
+			screenshots: screenshotFolder,
+		});
 		try {
 			await editor.logIn();
 		} catch (error) {
@@ -164,14 +166,14 @@ export class Editor extends Form {
 
 	/** @returns the file's path */
 	async screenshot(name: string): Promise<string> {
-		const file = path.join(this.screenshotFolder, `${name}.png`);
+		const file = path.join(this.folders.screenshots, `${name}.png`);
 		await this.page.screenshot({ path: file });
 		return file;
 	}
 
 	async close(): Promise<void> {
 		await this.context.close();
-		rmSync(this.profileFolder, { recursive: true, force: true });
+		rmSync(this.folders.profile, { recursive: true, force: true });
 	}
 
 	private async logIn(): Promise<void> {

@@ -36,15 +36,13 @@ export async function installHost(version: HostVersion, report: Report): Promise
 	const stamp = createHash('sha256').update(lockfile).digest('hex');
 
 	if (!existsSync(stampPath) || readFileSync(stampPath, 'utf8') !== stamp) {
-		await runNpm(['ci'], folder, `n8n ${n8nVersion}: installing`, report);
+		await runNpm(['ci'], folder, { task: `n8n ${n8nVersion}: installing`, report });
 		// The only dependency whose install script n8n requires; all other scripts stay disabled.
-		await runNpm(
-			['rebuild', 'sqlite3', '--ignore-scripts=false'],
-			folder,
-			`n8n ${n8nVersion}: building its database driver`,
+		await runNpm(['rebuild', 'sqlite3', '--ignore-scripts=false'], folder, {
+			task: `n8n ${n8nVersion}: building its database driver`,
 			report,
-			path.dirname(findNode(folder)),
-		);
+			nodeFolder: path.dirname(findNode(folder)),
+		});
 		writeFileSync(stampPath, stamp);
 	}
 	return {
@@ -83,9 +81,7 @@ function findNode(folder: string): string {
 async function runNpm(
 	args: string[],
 	cwd: string,
-	task: string,
-	report: Report,
-	nodeFolder?: string,
+	{ task, report, nodeFolder }: { task: string; report: Report; nodeFolder?: string },
 ): Promise<void> {
 	const startedAt = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - startedAt) / 1000)} s`;

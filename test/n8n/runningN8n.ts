@@ -32,6 +32,14 @@ export interface WebhookResponse {
 	body: string;
 }
 
+interface Instance {
+	url: string;
+	userFolder: string;
+	n8nVersion: string;
+	startDurationMs: number;
+	ownsUserFolder: boolean;
+}
+
 /** A real n8n with the packed node installed, as on a user's machine. Every instance is independent. */
 export class RunningN8n {
 	/** The latest credential of each type; imported workflows use it. */
@@ -40,16 +48,24 @@ export class RunningN8n {
 	/** In queue mode: the processes that start after the main one and end with it. */
 	readonly otherProcesses: N8nProcess[] = [];
 
+	readonly url: string;
+	readonly userFolder: string;
+	readonly n8nVersion: string;
+	/** Duration of the last start. */
+	startDurationMs: number;
+	private readonly ownsUserFolder: boolean;
+
 	constructor(
-		readonly url: string,
 		readonly rest: RestClient,
-		readonly userFolder: string,
-		readonly n8nVersion: string,
 		private readonly process: N8nProcess,
-		/** Duration of the last start. */
-		public startDurationMs: number,
-		private readonly ownsUserFolder: boolean,
-	) {}
+		instance: Instance,
+	) {
+		this.url = instance.url;
+		this.userFolder = instance.userFolder;
+		this.n8nVersion = instance.n8nVersion;
+		this.startDurationMs = instance.startDurationMs;
+		this.ownsUserFolder = instance.ownsUserFolder;
+	}
 
 	async createCredential(
 		type: string,
@@ -161,15 +177,13 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 		const startDurationMs = await n8nProcess.start();
 		if (options.userFolder === undefined) await rest.setUpOwner();
 		else await rest.logIn();
-		return new RunningN8n(
+		return new RunningN8n(rest, n8nProcess, {
 			url,
-			rest,
 			userFolder,
-			host.n8nVersion,
-			n8nProcess,
+			n8nVersion: host.n8nVersion,
 			startDurationMs,
-			options.userFolder === undefined,
-		);
+			ownsUserFolder: options.userFolder === undefined,
+		});
 	} catch (error) {
 		await n8nProcess.kill();
 		throw error;

@@ -85,7 +85,7 @@ export function rememberResult(item: Item, outcome: OperationResult): void {
 }
 
 /** The results of all items, in their order, by output of the node. */
-export function byOutput(results: ItemResult[], outputCount: number): INodeExecutionData[][] {
+export function groupByOutput(results: ItemResult[], outputCount: number): INodeExecutionData[][] {
 	return Array.from({ length: outputCount }, (_, index) =>
 		results.filter(({ outputIndex }) => outputIndex === index).flatMap(({ data }) => data),
 	);

@@ -31,11 +31,11 @@ interface RunFacts {
 	failAlone: boolean;
 }
 
-/** The most characters of all texts together. Each text may have at least `SHORTEST_TEXT`. */
-const LONGEST_LIST = 20_000;
-const SHORTEST_TEXT = 300;
+/** The most characters of all texts together. Each text may have at least `MIN_TEXT_LENGTH`. */
+const MAX_LIST_LENGTH = 20_000;
+const MIN_TEXT_LENGTH = 300;
 /** The most characters of an ID that are shown. */
-const LONGEST_ID = 100;
+const MAX_ID_LENGTH = 100;
 
 /**
  * The one error of a run in which the failed items did not stop the others.
@@ -100,7 +100,7 @@ function describeNextRun(failures: ItemFailure[]): string | undefined {
 
 /** Items that failed in the same way share a sentence. */
 function describeByText(functions: NodeFunctions, failures: ItemFailure[]): string[] {
-	const longest = Math.max(SHORTEST_TEXT, LONGEST_LIST / failures.length);
+	const longest = Math.max(MIN_TEXT_LENGTH, MAX_LIST_LENGTH / failures.length);
 	const textOf = ({ error, isUncertain }: ItemFailure) => {
 		const { message, description } = toNodeError(functions, error, { isUncertain });
 		const text = [message, description ?? ''].filter(Boolean).map(asSentence).join(' ');
@@ -184,7 +184,7 @@ export function stoppingError(
 
 function describeHandedOver(posts: HandedOverPost[]): string {
 	const sorted = [...posts].sort((a, b) => a.index - b.index);
-	const ids = sorted.map(({ index, postId }) => `${index + 1}: ${cutText(postId, LONGEST_ID)}`);
+	const ids = sorted.map(({ index, postId }) => `${index + 1}: ${cutText(postId, MAX_ID_LENGTH)}`);
 	return `${nameItems(sorted.map(({ index }) => index))} had been handed over before, but not waited for (post IDs: ${ids.join(', ')})`;
 }
 

@@ -6,7 +6,7 @@ import { groupBy } from '../shared/maps';
 
 const MAX_LINES = 5;
 /** The most characters of a line. */
-const LONGEST_LINE = 1_000;
+const MAX_LINE_LENGTH = 1_000;
 
 /** Notes about a run as a whole. */
 interface RunNotes {
@@ -21,7 +21,7 @@ export function showHints(functions: IExecuteFunctions, { passedOn, note }: RunN
 		...describePostedBefore(passedOn, functions.getInputData().length),
 		...(note === undefined ? [] : [note]),
 		...describeItems(functions),
-	].map((line) => cutMiddle(line, LONGEST_LINE));
+	].map((line) => cutMiddle(line, MAX_LINE_LENGTH));
 	if (lines.length === 0) return;
 	const shown = lines.slice(0, MAX_LINES).map(asHtml);
 	const more = lines.length - shown.length;

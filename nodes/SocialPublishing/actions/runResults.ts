@@ -10,7 +10,7 @@ import { executionScope, isCalledByModel, type Item } from '../properties/item';
 import { rememberStoppedRun, type NodeProgress } from '../properties/nodeProgress';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import {
-	byOutput,
+	groupByOutput,
 	recallResult,
 	rememberResult,
 	resultOf,
@@ -109,7 +109,7 @@ export class RunResults {
 			throw stoppingError(functions, first, earlier, this.canRetry);
 		}
 		if (!this.hasFailures) clearJournal(progress.scope);
-		return byOutput(this.results, this.outputCount);
+		return groupByOutput(this.results, this.outputCount);
 	}
 
 	private complete({ index }: Item, result: ItemResult): void {

@@ -5,7 +5,7 @@ import type { Connection } from '../transport/connection';
 import { fetchList } from '../transport/paginate';
 import { readAccount, type Account } from './readings/account';
 
-/** The accounts of a workspace by id. */
+/** The accounts of a workspace by ID. */
 export type AccountDirectory = ReadonlyMap<string, Account>;
 
 const LIFETIME_MS = 5 * 60 * 1_000;
@@ -61,7 +61,7 @@ export function recallAccountDirectory(
 	return cachedDirectories.get(rateLimiter, workspacePath)?.value;
 }
 
-/** The accounts, for texts that name them. If they cannot be read, those last read; unknown accounts go by their ids. */
+/** The accounts, for texts that name them. If they cannot be read, those last read; unknown accounts go by their IDs. */
 export async function readAccountNames(
 	connection: Connection,
 	workspacePath: string,
@@ -80,12 +80,12 @@ export async function unlessUnreadable(
 	});
 }
 
-/** `Name (platform)`, with the id instead of an unknown name. */
+/** `Name (platform)`, with the ID instead of an unknown name. */
 export function accountLabel({ id, name, platform }: Omit<Account, 'record'>): string {
 	return `${name ?? id}${platform === undefined ? '' : ` (${platform})`}`;
 }
 
-/** As `accountLabel`, with the id added if several of the accounts have the same label. */
+/** As `accountLabel`, with the ID added if several of the accounts have the same label. */
 export function accountLabels(accounts: Array<Omit<Account, 'record'>>): string[] {
 	const labels = accounts.map(accountLabel);
 	return accounts.map((account) => {
@@ -95,7 +95,7 @@ export function accountLabels(accounts: Array<Omit<Account, 'record'>>): string[
 	});
 }
 
-/** Whether a label from `accountLabels` shows the id. A short id that occurs in a name by chance does not count. */
+/** Whether a label from `accountLabels` shows the ID. A short ID that occurs in a name by chance does not count. */
 export function showsId(label: string, id: string): boolean {
 	return label === id || label.startsWith(`${id} (`) || label.endsWith(`[${id}]`);
 }

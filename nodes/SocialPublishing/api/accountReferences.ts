@@ -16,7 +16,7 @@ import { type Account, mayBelongTo } from './readings/account';
 
 /** A text that refers to one account or several. */
 export interface AccountReference {
-	/** An id, `Name (platform)` or a name. */
+	/** An ID, `Name (platform)` or a name. */
 	text: string;
 	/** The references that the text consists of, if the whole text is not the name of an account. */
 	parts: string[];
@@ -26,8 +26,8 @@ export interface AccountReference {
 const MAX_LISTED = 50;
 
 /**
- * The ids of accounts that may be given by name, in the order of the references. If the accounts cannot be read, the
- * references are returned unchanged: the service refuses unknown ids.
+ * The IDs of accounts that may be given by name, in the order of the references. If the accounts cannot be read, the
+ * references are returned unchanged: the service refuses unknown IDs.
  *
  * @throws InputFailure if a text refers to no account, or to more than one
  */
@@ -36,7 +36,7 @@ export async function resolveAccounts(
 	workspacePath: string,
 	references: AccountReference[],
 ): Promise<string[][]> {
-	// The id of an account never changes, so an old list suffices.
+	// The ID of an account never changes, so an old list suffices.
 	const known = recallAccountDirectory(connection, workspacePath);
 	if (known !== undefined && references.every(({ text }) => known.has(text))) {
 		return references.map(({ text }) => [text]);
@@ -52,7 +52,7 @@ export async function resolveAccounts(
 	);
 }
 
-/** The accounts that a text may refer to. A matching id wins, then `Name (platform)`, then the name. Pure. */
+/** The accounts that a text may refer to. A matching ID wins, then `Name (platform)`, then the name. Pure. */
 export function findAccounts(directory: AccountDirectory, text: string): Account[] {
 	const own = directory.get(text) ?? directory.get(text.trim());
 	if (own !== undefined) return [own];
@@ -107,9 +107,9 @@ function normalized(text: string): string {
 const brandsOf = memoize<Connection, Map<string, Promise<string[]>>>(() => new Map());
 
 /**
- * The ids of all accounts of a brand, sorted, because the service may list them in any order. Read once per run.
+ * The IDs of all accounts of a brand, sorted, because the service may list them in any order. Read once per run.
  *
- * @param brandId an id, or `none` for the accounts without a brand
+ * @param brandId an ID, or `none` for the accounts without a brand
  * @throws InputFailure if the brand has no accounts
  */
 export async function readBrandAccounts(

@@ -41,7 +41,7 @@ export const NO_DELIVERY: SimpleDelivery = {
 	destination_id: null,
 };
 
-/** Pure. */
+/** The simplified form of a destination. Its account's name and platform come from `accounts` if it lacks them. Pure. */
 export function simplifyDelivery(
 	post: IDataObject,
 	destination: IDataObject,
@@ -102,8 +102,8 @@ function labelOf({ account_id, destination_id, name, platform }: SimpleDelivery)
 export type DeliveryNamer = (destination: IDataObject) => string;
 
 /**
- * Names each destination of a post by its account: `Name (platform)`, with the id added if two would be the same. An
- * account of unknown name goes by its id. Pure.
+ * Names each destination of a post by its account: `Name (platform)`, with the ID added if two would be the same. An
+ * account of unknown name goes by its ID. Pure.
  */
 export function deliveryNamer(post: IDataObject, accounts: AccountDirectory): DeliveryNamer {
 	const destinations = readDestinations(post);
@@ -119,7 +119,7 @@ export function deliveryNamer(post: IDataObject, accounts: AccountDirectory): De
 	return (destination) => labelByDestination.get(destination) ?? readDestinationName(destination);
 }
 
-/** A sentence that lists the ids of named destinations; undefined if all names show their ids. */
+/** A sentence that lists the IDs of named destinations; undefined if all names show their IDs. */
 export function listAccountIds(
 	destinations: IDataObject[],
 	nameOf: DeliveryNamer,

@@ -115,7 +115,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 }
 
 const FIRST_POLL_MS = 500;
-const LONGEST_POLL_MS = 5_000;
+const MAX_POLL_DELAY_MS = 5_000;
 const READY_TIMEOUT_MS = 120_000;
 
 /** The service could not process a complete upload. */
@@ -177,7 +177,7 @@ export async function waitUntilReady(
 			);
 		}
 		await clock.wait(Math.min(delayMs, leftMs), target.connection.signal);
-		delayMs = Math.min(delayMs * 2, LONGEST_POLL_MS);
+		delayMs = Math.min(delayMs * 2, MAX_POLL_DELAY_MS);
 		latest = await readUploaded(target, 'read the uploaded file', String(media.id));
 	}
 }

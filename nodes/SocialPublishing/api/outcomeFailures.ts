@@ -164,7 +164,7 @@ function isPublished(destination: IDataObject): boolean {
 	return hasEnded(destination) && !showsFailure(destination);
 }
 
-/** The ids of the accounts that the post has not reached. */
+/** The IDs of the accounts that the post has not reached. */
 function listIds({ relevant }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
 	const missing = readDestinations(relevant).filter((destination) => !isPublished(destination));
 	return [listAccountIds(missing, nameOf)].filter((sentence) => sentence !== undefined);

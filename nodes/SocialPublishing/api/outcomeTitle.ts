@@ -9,8 +9,8 @@ import { readErrorText } from './readings/record';
 /** The most names that fit into a title. */
 const MAX_NAMES = 3;
 /** In characters. */
-const LONGEST_NAME = 100;
-const LONGEST_REASON = 200;
+const MAX_NAME_LENGTH = 100;
+const MAX_REASON_LENGTH = 200;
 
 /** The title of the error about a failed publication. `isComplete`: it includes all facts about the accounts. */
 export interface OutcomeTitle {
@@ -34,7 +34,7 @@ export function outcomeTitle(
 	const uncertain = destinations.filter(isUncertain);
 	const refused = destinations.filter(hasDefinitelyFailed);
 	const list = (some: IDataObject[]) =>
-		listNames(some.map((each) => cutText(nameOf(each), LONGEST_NAME)));
+		listNames(some.map((each) => cutText(nameOf(each), MAX_NAME_LENGTH)));
 	if (refused.length + uncertain.length === 0) {
 		const text = isPartial
 			? 'The post was published to only some of its accounts'
@@ -55,9 +55,9 @@ export function outcomeTitle(
 	].filter((part) => part !== undefined);
 	const text = parts.join(', ');
 	return {
-		text: `${text.charAt(0).toUpperCase()}${text.slice(1)}${reason === undefined ? '' : `: ${cutText(withoutStop(reason), LONGEST_REASON)}`}`,
+		text: `${text.charAt(0).toUpperCase()}${text.slice(1)}${reason === undefined ? '' : `: ${cutText(withoutStop(reason), MAX_REASON_LENGTH)}`}`,
 		isComplete:
-			reason !== undefined && reason.length <= LONGEST_REASON && refused.length <= MAX_NAMES,
+			reason !== undefined && reason.length <= MAX_REASON_LENGTH && refused.length <= MAX_NAMES,
 	};
 }
 

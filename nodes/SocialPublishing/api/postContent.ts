@@ -28,7 +28,7 @@ export function statesAccounts(post: IDataObject): boolean {
 	);
 }
 
-/** The account ids of a post, sorted. Pure. */
+/** The account IDs of a post, sorted. Pure. */
 export function accountsOf({ destinations }: ComparableContent): string[] {
 	return [...textsByAccount(undefined, destinations).keys()].map((id) => id ?? '').sort();
 }
@@ -44,7 +44,7 @@ export function mayHaveAccounts(
 	return actual.size === wanted.size && [...wanted.keys()].every((account) => actual.has(account));
 }
 
-/** Pure. */
+/** Whether a post may have the texts of the content on the same accounts. A detail that it omits may be any. Pure. */
 export function mayHaveContent(post: IDataObject, content: ComparableContent): boolean {
 	const wanted = textsByAccount(content.text, content.destinations);
 	const actual = statedTexts(post);

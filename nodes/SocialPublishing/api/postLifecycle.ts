@@ -23,7 +23,10 @@ export function readLifecycleStatus(post: IDataObject): string | undefined {
 
 const HANDED_OVER = new Set(['publishing', 'partial', ...FINAL_DELIVERY_STATUSES]);
 
-/** Any other status is inconclusive: for a moment, an accepted post may still look like a draft. */
+/**
+ * True for a post that the service has accepted for publication. Undefined for any other status: for a moment, an accepted
+ * post may still look like a draft.
+ */
 export function isHandedOver(post: IDataObject): true | undefined {
 	const states = [readPostStatus(post), ...readDestinations(post).map(readDestinationStatus)];
 	return states.some((state) => state !== undefined && HANDED_OVER.has(state)) || undefined;
@@ -36,7 +39,7 @@ export type SchedulingCommand = 'schedule' | 'reschedule';
 /** Whether a post shows the effect of a command with this body; undefined if uncertain. */
 export type EffectReading = (post: IDataObject, body?: IDataObject) => boolean | undefined;
 
-/** The reading for a schedule. Without a body, any time counts. */
+/** Returns the reading for the effect of a schedule. Without a body, any time counts. */
 export function showsSchedule(command: SchedulingCommand): EffectReading {
 	return (post, body) => {
 		// Another run may have scheduled it for any time.
@@ -61,14 +64,14 @@ export function showsSchedule(command: SchedulingCommand): EffectReading {
 
 const UNSCHEDULED_STATUSES = new Set(['draft', 'cancelled', 'canceled']);
 
-/** A record may state only the statuses of its destinations. */
+/** Whether a post is certainly neither scheduled nor accepted. Without a status of its own, its destinations decide. */
 export function isUnscheduled(post: IDataObject): boolean {
 	const status = readPostStatus(post);
 	if (status !== undefined) return UNSCHEDULED_STATUSES.has(status);
 	return post.scheduled_at === null && !isHandedOver(post);
 }
 
-/** Undefined if the status is inconclusive. */
+/** As `isUnscheduled`, and false for a post that certainly is scheduled or accepted; undefined for any other. */
 export function staysUnscheduled(post: IDataObject): boolean | undefined {
 	if (isUnscheduled(post)) return true;
 	const isScheduled = readPostStatus(post) === 'scheduled' || readScheduledAt(post) !== undefined;

@@ -44,7 +44,7 @@ export async function readPost(
 	return { post, etag: etag ?? textOf(post.etag) };
 }
 
-/** Undefined if the post has been deleted. */
+/** As `readPost`, but undefined if the post has been deleted. */
 export async function readPostIfExists(
 	connection: Connection,
 	postPath: string,
@@ -56,24 +56,24 @@ export async function readPostIfExists(
 	});
 }
 
-/** Pauses before each further look at a post, in milliseconds. */
-const LOOK_DELAYS_MS = [1_000, 3_000, 6_000];
+/** Pauses before each further read of a post. */
+const READ_DELAYS_MS = [1_000, 3_000, 6_000];
 
 /**
- * Looks at a post after a command, and again while it does not show enough.
+ * Reads a post after a command, and again while it does not show enough.
  *
- * @returns the result of the last look
+ * @returns the result of the last read
  */
-export async function lookUntil<Seen>(
+export async function readUntil<Seen>(
 	{ signal }: Connection,
-	look: () => Promise<Seen>,
+	read: () => Promise<Seen>,
 	isEnough: (seen: Seen) => boolean,
 ): Promise<Seen> {
-	let seen = await look();
-	for (const delayMs of LOOK_DELAYS_MS) {
+	let seen = await read();
+	for (const delayMs of READ_DELAYS_MS) {
 		if (isEnough(seen)) break;
 		await clock.wait(delayMs, signal);
-		seen = await look();
+		seen = await read();
 	}
 	return seen;
 }
@@ -130,12 +130,12 @@ export function afterAcceptance(failure: ServiceFailure): ServiceFailure {
 const ACCEPTED =
 	'The service accepted the post earlier, so it may have been published: do not publish it again, but use Post → Wait for Outcome.';
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const MAX_NAMES = 10;
 
-/** Describes a post to the user by its id and name. */
+/** Describes a post to the user by its ID and name. */
 export function identifyPost(post: IDataObject): string {
-	return `${firstText(post.id) ?? 'one without an ID'} ("${cutText(readName(post), LONGEST_NAME)}")`;
+	return `${firstText(post.id) ?? 'one without an ID'} ("${cutText(readName(post), MAX_NAME_LENGTH)}")`;
 }
 
 /** Describes up to ten posts to the user, and states how many more there are. */

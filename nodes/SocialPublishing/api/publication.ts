@@ -25,7 +25,7 @@ export interface Publication {
 	settled: boolean;
 	/** The post's own status. If it has none, or its destinations have progressed further, the status follows from them. */
 	status: string;
-	/** Account ids, else destination ids. */
+	/** Account IDs, else destination IDs. */
 	published: string[];
 	failed: string[];
 	open: string[];
@@ -42,7 +42,7 @@ type Deliveries = Record<'published' | 'failed' | 'open', IDataObject[]>;
  * Reads the state of a publication from a post, with the names of its accounts and a message for the user. Pure.
  *
  * @param isHandedOver as in `readPublicationState`
- * @param accounts provides the names; an account that is missing here goes by its id
+ * @param accounts provides the names; an account that is missing here goes by its ID
  */
 export function readPublication(
 	post: IDataObject,

@@ -10,7 +10,7 @@ export const HANDOVER_MS = 10_000;
 
 /** A delivery whose retry the service has accepted. */
 export interface RetriedDelivery {
-	/** The id of its destination. */
+	/** The ID of its destination. */
 	id: string;
 	/** Identifies the failure that the delivery showed then; undefined if unknown. */
 	failure?: string;

@@ -49,13 +49,17 @@ export function lacksNames(post: IDataObject): boolean {
 
 /** Additions to the record of a post. */
 interface KnownOfPost {
-	/** The id of the post that the command was for, because a response may leave it out. */
+	/** The ID of the post that the command was for, because a response may leave it out. */
 	id?: string | undefined;
 	/** The state of the post, if its record does not show it. */
 	message?: string | undefined;
 }
 
-/** Pure. */
+/**
+ * The simplified form of a post.
+ *
+ * @param accounts provides the names that the record lacks
+ */
 export function simplifyPost(
 	post: IDataObject,
 	accounts: AccountDirectory,
@@ -128,7 +132,7 @@ function readId(post: IDataObject): AsSent {
 
 function readPublishedLinks(post: IDataObject, { status, accounts }: Publication): string[] {
 	const links = [
-		...accounts.flatMap(({ status, url }) => (status === 'published' && url) || []),
+		...accounts.flatMap((each) => (each.status === 'published' && each.url) || []),
 		...readUnassignedLinks(post),
 	];
 	const own = status === 'published' ? readLink(post) : undefined;

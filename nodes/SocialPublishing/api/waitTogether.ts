@@ -5,13 +5,13 @@ import { asRequestFailure, isTemporary, type ServiceFailure } from '../shared/fa
 import { firstText } from '../shared/json';
 import { groupBy } from '../shared/maps';
 import type { Connection } from '../transport/connection';
-import { fetchPages, LARGEST_PAGE } from '../transport/paginate';
+import { fetchPages, MAX_PAGE_SIZE } from '../transport/paginate';
 import type { PendingOutcome } from './pendingOutcome';
 import { OUTCOME_PURPOSE, readPost } from './posts';
 
 const FIRST_POLL_MS = 1_000;
 const POLL_GROWTH = 1.5;
-const LONGEST_POLL_MS = 10_000;
+const MAX_POLL_DELAY_MS = 10_000;
 /** The pause for each request of a poll. It leaves a part of the service's rate limit to other requests. */
 const PAUSE_A_REQUEST_MS = 1_000;
 
@@ -53,7 +53,7 @@ export async function waitTogether(
 		await reader.readPosts(listed.filter((each) => due.has(each) && !each.isOver));
 		await endAll((each) => each.isOver || due.has(each));
 		if (!isPoll) continue;
-		delayMs = Math.min(delayMs * POLL_GROWTH, LONGEST_POLL_MS);
+		delayMs = Math.min(delayMs * POLL_GROWTH, MAX_POLL_DELAY_MS);
 		const requests = reader.requests - requestsBefore;
 		nextPollMs = clock.now() + Math.max(delayMs, requests * PAUSE_A_REQUEST_MS);
 	}
@@ -152,7 +152,7 @@ class OutcomeReader {
 		let pages = 0;
 		let hasFailed = false;
 		try {
-			for await (const records of fetchPages(this.connection, request, () => LARGEST_PAGE)) {
+			for await (const records of fetchPages(this.connection, request, () => MAX_PAGE_SIZE)) {
 				pages++;
 				this.requests++;
 				unclear.push(...this.showListed(records, unseen));

@@ -154,9 +154,9 @@ async function send(
 		const response = await withSentEtag(connection, command, started, async () =>
 			call(connection, { ...whole, ...keys, wasSentBefore: mayHaveBeenSent }),
 		)
-			.catch(recoverLostResponse(lookAgain(command, json), command.isShared))
+			.catch(recoverLostResponse(searchAfterRefusal(command, json), command.isShared))
 			.catch((error: unknown) => {
-				if (otherKey === undefined || !isKeyOfOther(error)) throw error;
+				if (otherKey === undefined || !isKeyOfOtherContent(error)) throw error;
 				return undefined;
 			});
 		if (response !== undefined) {
@@ -175,13 +175,13 @@ async function send(
 /** Another key is needed only if the post of the previous one was deleted. */
 const MAX_KEYS = 10;
 
-function lookAgain({ find }: Command, json: IDataObject) {
+function searchAfterRefusal({ find }: Command, json: IDataObject) {
 	return async (refusal: RefusedFailure): Promise<Finding> =>
 		(await find?.({ why: 'refused', json, refusal })) ?? UNDECIDED;
 }
 
 /** The service knows the key with other content, and has not carried out the command. */
-function isKeyOfOther(error: unknown): boolean {
+function isKeyOfOtherContent(error: unknown): boolean {
 	return (
 		error instanceof RefusedFailure && error.effect === 'none' && error.conflict === 'changedInput'
 	);

@@ -4,7 +4,7 @@ import { hasEvents, readSubscribedTypes } from '../api/readings/webhook';
 import { listWebhooks, webhookPath, type NewWebhook } from '../api/webhooks';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
 import { canonicalJson, firstText, isRecord, readRecord, textOf } from '../shared/json';
-import { exclusively } from '../shared/exclusively';
+import { withLock } from '../shared/withLock';
 import { isSameAddress } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
@@ -46,7 +46,7 @@ export async function createWebhook(
 ): Promise<IDataObject> {
 	const creation = canonicalJson([connection.baseUrl, workspacePath, webhook.url]);
 	const create = async () => await createAlone(connection, workspacePath, webhook, creation);
-	return await exclusively(creation, create);
+	return await withLock(creation, create);
 }
 
 async function createAlone(

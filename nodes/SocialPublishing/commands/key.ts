@@ -38,7 +38,7 @@ export type IdempotencyMode = {
 );
 
 export interface NodeScope {
-	/** The execution that started the work. A Retry of it, which n8n gives a new id, keeps this one. */
+	/** The execution that started the work. A Retry of it, which n8n gives a new ID, keeps this one. */
 	executionId: string;
 	nodeId: string;
 }
@@ -67,7 +67,7 @@ export interface CommandIdentity {
 
 /** A command, and the item that it is sent for. */
 export interface IdentifiedCommand {
-	/** As it completes "Could not …". */
+	/** Completes "Could not …". */
 	purpose: string;
 	identity: CommandIdentity;
 	idempotency: IdempotencyMode;

@@ -36,7 +36,7 @@ export class Ledger {
 	private readonly store: LedgerStore;
 	/** The entries that this process has added, by key; the newest come last. */
 	private readonly added = new EntriesByKey();
-	/** Those that it has found, and that other processes settle. */
+	/** The entries that this process has found, by key: the processes that added them settle them. */
 	private readonly found = new EntriesByKey();
 	/** The keys of the entries that others may still undo. */
 	private readonly unsettled = new Set<string>();
@@ -75,7 +75,7 @@ export class Ledger {
 		return found.get(key) ?? new Set();
 	}
 
-	/** The same for several keys at once. */
+	/** As `readDetails`, for several keys at once. */
 	async readDetailsOf(asked: Map<string, string[]>): Promise<Map<string, Set<string>>> {
 		const entries = [...asked].flatMap(([key, details]) => details.map((d) => detailEntry(key, d)));
 		const known = await this.store.read(entries);
@@ -96,7 +96,7 @@ export class Ledger {
 	}
 
 	/** Replaces the earlier states of a key. */
-	async advance(key: string, state: 'made' | 'drafted', post: PostDetails): Promise<void> {
+	async advance(key: string, state: 'created' | 'drafted', post: PostDetails): Promise<void> {
 		const { outdated = [] } = post;
 		const earlier = STATES.slice(STATES.indexOf(state) + 1);
 		this.discard(key, [
@@ -186,7 +186,7 @@ export class Ledger {
 		return [...this.added.of(key), ...this.found.of(key)];
 	}
 
-	/** Entries that nobody has added need not be removed. */
+	/** Marks entries as obsolete if this process knows them to be in the store. */
 	private discard(key: string, entries: string[]): void {
 		for (const entry of entries) {
 			const wasAdded = this.added.remove(key, entry);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { exclusively } from '../shared/exclusively';
+import { withLock } from '../shared/withLock';
 
 /**
  * A set of names that outlives executions, for each node of each workflow. Reading a name adds it. There is no lock: each
@@ -13,7 +13,7 @@ export interface ProcessedItems {
 	remove(names: string[]): Promise<void>;
 }
 
-/** The number of newest keys that a node remembers if none has more names than this: */
+/** The number of newest keys that a node remembers, if no key has more than `MAX_NAMES_OF_A_KEY` names. */
 export const KEYS_KEPT = 10_000;
 const MAX_NAMES_OF_A_KEY = 12;
 /** For the entries that a run adds before it settles them. */
@@ -59,7 +59,7 @@ export function processedItemsOf(functions: IExecuteFunctions): ProcessedItems {
 /** Far longer than another process needs to read entries, from adding their names to removing them again. */
 export const SETTLING_MS = 1_000;
 
-/** How many entries at a time. */
+/** The most entries that one call of n8n's store reads, adds or removes. */
 export interface BatchSizes {
 	read: number;
 	added: number;
@@ -79,10 +79,10 @@ export const BATCH_SIZES: BatchSizes = { read: 60, added: 1_000, removed: 20, se
  * The state of a key. Each state replaces those after it.
  * - `done`: its post has been published or scheduled
  * - `drafted`: its post is meant to stay a draft, and has been saved
- * - `made`: its post has been saved, but the command that follows may not have been accepted
+ * - `created`: its post has been saved, but the command that follows may not have been accepted
  * - `begun`: its post may have been created
  */
-export const STATES = ['done', 'drafted', 'made', 'begun'] as const;
+export const STATES = ['done', 'drafted', 'created', 'begun'] as const;
 
 export type KeyState = (typeof STATES)[number] | 'new';
 
@@ -130,7 +130,7 @@ export class LedgerStore {
 	async read(entries: string[]): Promise<Set<string>> {
 		const known = new Set<string>();
 		for (const batch of inBatches(entries, this.sizes.read)) {
-			const found = await exclusively(this.name, async () => await this.readBatch(batch));
+			const found = await withLock(this.name, async () => await this.readBatch(batch));
 			for (const entry of found) known.add(entry);
 		}
 		return known;
@@ -158,7 +158,7 @@ export class LedgerStore {
 		let wereKnown = true;
 		for (const batch of inBatches(entries, this.sizes.added)) {
 			const names = batch.flatMap(namesOf);
-			const known = await exclusively(this.name, async () => await this.items.add(names));
+			const known = await withLock(this.name, async () => await this.items.add(names));
 			wereKnown &&= known.size === names.length;
 		}
 		return wereKnown;
@@ -167,7 +167,7 @@ export class LedgerStore {
 	/** Removes entries, each only if it is still obsolete when its turn comes. */
 	async remove(entries: string[], isObsolete: (entry: string) => boolean): Promise<void> {
 		for (const batch of inBatches(entries, this.sizes.removed)) {
-			await exclusively(this.name, async () => await this.removeBatch(batch.filter(isObsolete)));
+			await withLock(this.name, async () => await this.removeBatch(batch.filter(isObsolete)));
 		}
 	}
 

@@ -7,7 +7,7 @@ import { type RefusedFailure, NOTHING_FOUND, UNDECIDED, type Finding } from '../
 import type { Command, CommandResponse } from './command';
 import type { Uncertainty } from './findEffect';
 import { MAIN_STEP, type IdempotencyMode } from './key';
-import { carryOutOnPost } from './onPost';
+import { carryOutOnPost } from './commandFromState';
 import { reviewPost } from './review';
 import type { RevisionChoice } from './revision';
 
@@ -41,14 +41,14 @@ export interface PostCommand {
 	 */
 	showsEffect: EffectReading;
 	/** The operation reads the outcome of the post anyway. */
-	isFollowed?: boolean;
+	readsOutcome?: boolean;
 }
 
 /** Publishes or schedules a post. */
 export async function sendPostCommand(
 	connection: Connection,
 	target: PostTarget,
-	{ name, content, isEdited, makeBody, showsEffect, isFollowed }: PostCommand,
+	{ name, content, isEdited, makeBody, showsEffect, readsOutcome }: PostCommand,
 ): Promise<CommandResponse> {
 	const { postPath, revision, idempotency, isAdopted, isNew, from } = target;
 	const purpose = `${name} the post`;
@@ -62,7 +62,7 @@ export async function sendPostCommand(
 		isShared: idempotency.mode === 'once',
 		prepare: async () => ({ json: await makeBody(), revision: { postPath, choice: revision } }),
 		find: postEffect(connection, postPath, purpose, showsEffect),
-		review: isFollowed
+		review: readsOutcome
 			? undefined
 			: reviewPost(connection, { purpose, idempotency }, () => postPath, showsEffect),
 	};

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../api/postContent';
 import { isHandedOver } from '../api/postLifecycle';
-import { lookUntil, readPostIfExists, toResponse, type PostState } from '../api/posts';
+import { readUntil, readPostIfExists, toResponse, type PostState } from '../api/posts';
 import { readPublication } from '../api/publication';
 import { readPostStatus, readScheduledAt } from '../api/readings/post';
 import { isRequestFailure, ServiceFailure } from '../shared/failure';
@@ -26,7 +26,7 @@ type CertainReview =
 export type ReviewOf = (response: ServiceResponse, json: IDataObject) => Promise<Review>;
 
 /** A command whose response may be a stored one. */
-interface Answered {
+interface ReviewedCommand {
 	/** Completes "Could not …". */
 	purpose: string;
 	idempotency: IdempotencyMode;
@@ -40,7 +40,7 @@ interface Answered {
  */
 export function reviewPost(
 	connection: Connection,
-	command: Answered,
+	command: ReviewedCommand,
 	pathOf: (response: ServiceResponse) => string | undefined,
 	showsEffect: (post: IDataObject, json: IDataObject) => boolean | undefined,
 ): ReviewOf | undefined {
@@ -61,15 +61,15 @@ export function reviewPost(
  */
 export async function reviewState(
 	connection: Connection,
-	command: Answered,
+	command: ReviewedCommand,
 	read: () => Promise<PostState | undefined>,
 	isShown: (post: IDataObject) => boolean | undefined,
 ): Promise<CertainReview> {
 	const look = async () => {
-		const state = await read().catch(afterAcceptance);
+		const state = await read().catch(throwAsAccepted);
 		return { state, shown: state === undefined ? false : isShown(state.post) };
 	};
-	const { state, shown } = await lookUntil(connection, look, (seen) => seen.shown !== false);
+	const { state, shown } = await readUntil(connection, look, (seen) => seen.shown !== false);
 	if (shown === undefined) return { is: 'unclear' };
 	return state !== undefined && shown
 		? { is: 'shown', response: toResponse(state) }
@@ -80,22 +80,22 @@ export async function reviewState(
  * Reviews the response to a command that makes a post. In a workflow, the post only has to exist. Without one, the caller is
  * a model that learns only what the response contains, so the post must still be as it was made.
  *
- * @param isFollowed another command of the operation follows, which looks at the status itself
+ * @param hasFollowUp another command of the operation follows, which looks at the status itself
  */
 export function reviewNewPost(
 	connection: Connection,
-	command: Answered,
+	command: ReviewedCommand,
 	pathOf: (response: ServiceResponse) => string | undefined,
-	isFollowed: boolean,
+	hasFollowUp: boolean,
 ): ReviewOf | undefined {
 	const { mode, scope } = command.idempotency;
 	if (!scope.hasNoWorkflow || mode === 'custom') {
-		return isFollowed ? undefined : reviewPost(connection, command, pathOf, () => true);
+		return hasFollowUp ? undefined : reviewPost(connection, command, pathOf, () => true);
 	}
 	return async (response, json) => {
 		const made = readRecord(response.data);
 		const isStill = (post: IDataObject) =>
-			isFollowed ? isSameContent(made, post) : isAsMade(made, post);
+			hasFollowUp ? isSameContent(made, post) : isAsMade(made, post);
 		const review = reviewPost(connection, command, pathOf, isStill);
 		return (await review?.(response, json)) ?? { is: 'unclear' };
 	};
@@ -136,7 +136,7 @@ export function describeState(post: IDataObject | undefined): string {
  * @param state describes it in a sentence
  */
 export function doneBefore(
-	{ purpose, idempotency }: Answered,
+	{ purpose, idempotency }: ReviewedCommand,
 	post: IDataObject | undefined,
 	state = describeState(post),
 ): ServiceFailure {
@@ -147,7 +147,7 @@ export function doneBefore(
 		{ ...(post && { post }) },
 	);
 	failure.happened = `it was done before ${how}`;
-	// That of the earlier command.
+	// The effect of the earlier command, not of this one.
 	failure.effect = 'accepted';
 	return failure;
 }
@@ -172,7 +172,7 @@ function wordsFor({ mode, scope }: IdempotencyMode): [how: string, advice: strin
 		: ['with the same key', 'To do it again, start a new execution.'];
 }
 
-function afterAcceptance(error: unknown): never {
+function throwAsAccepted(error: unknown): never {
 	if (!isRequestFailure(error)) throw error;
 	error.effect = 'accepted';
 	error.effectFacts.left = 'The service has accepted the command, now or before.';

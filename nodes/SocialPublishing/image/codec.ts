@@ -1,4 +1,4 @@
-import { exclusively } from '../shared/exclusively';
+import { withLock } from '../shared/withLock';
 import type { IMagickImage } from '../vendor/magick';
 import { convertPixels, makeRgb } from './colors';
 import { onlyPicture } from './formats/chunkedFormats';
@@ -40,7 +40,7 @@ export interface RecodedPicture extends EncodedPicture {
  */
 export async function recode(file: PictureFile, limits: ImageLimits): Promise<RecodedPicture> {
 	// Each picture needs a lot of memory.
-	return await exclusively(
+	return await withLock(
 		'picture codec',
 		async () =>
 			await withMagick(async (magick) => {

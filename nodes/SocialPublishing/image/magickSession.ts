@@ -18,7 +18,7 @@ let compiled: Promise<{ magick: MagickLibrary; module: WebAssembly.Module }> | u
 
 /**
  * Runs `work` with ImageMagick ready. The library supports a single instance, so this must not be called again
- * before `work` is done: callers hold a lock (`exclusively`).
+ * before `work` is done: callers hold a lock (`withLock`).
  *
  * Every picture gets a new instance, which takes 10 to 25 ms. WebAssembly memory never shrinks, so only dropping the
  * instance frees it; this also keeps a crash from affecting the next picture.

@@ -7,7 +7,7 @@ import { canonicalJson, isRecord } from '../shared/json';
 import { processMemory } from '../commands/processMemory';
 import type { Connection } from '../transport/connection';
 import { readEntry, writeWhileUncertain } from '../commands/journal';
-import { startsFromState } from '../commands/onPost';
+import { startsFromState } from '../commands/commandFromState';
 import { CALL_ADVICE, idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../commands/key';
 import { KEY_LIFETIME_MS, type Safety } from '../transport/retry';
 import { argumentsFor, callTool, findTool, purposeOf, type Tool } from './tool';

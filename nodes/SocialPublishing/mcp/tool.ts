@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
-import { getOrCompute, readOnce } from '../shared/maps';
+import { getOrCompute, getOrRead } from '../shared/maps';
 import { isRecord, readRecord, textOf } from '../shared/json';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
@@ -84,7 +84,7 @@ const toolsOf = new WeakMap<Connection, Promise<Tool[]>>();
 /** @throws ServiceFailure that lists the available tools if there is none with this name */
 export async function findTool(connection: Connection, name: string): Promise<Tool> {
 	const list = async () => await listTools(connection, purposeOf(name));
-	const tools = await readOnce(toolsOf, connection, list);
+	const tools = await getOrRead(toolsOf, connection, list);
 	const found = tools.find((tool) => tool.name === name);
 	if (found !== undefined) return found;
 	const names = tools.map((tool) => tool.name).join(', ');

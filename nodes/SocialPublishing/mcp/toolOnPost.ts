@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isHandedOver, isUnscheduled, showsSchedule, staysUnscheduled } from '../api/postLifecycle';
 import type { PostState } from '../api/posts';
-import { requireWaiting, sendFrom, startOf } from '../commands/onPost';
+import { requireUnpublished, sendFrom, stateIdentity } from '../commands/commandFromState';
 import { isAsMade, reviewState } from '../commands/review';
 import type { IdempotencyMode } from '../commands/key';
 import { ServiceFailure } from '../shared/failure';
@@ -60,14 +60,14 @@ export async function callFromState(
 	const effect = EFFECTS[tool.name];
 	const read = async () => await readPost(connection, given, purpose);
 	if (effect === undefined) {
-		const from = tool.name === 'duplicate_post' ? startOf(stateOf(await read())) : undefined;
+		const from = tool.name === 'duplicate_post' ? stateIdentity(stateOf(await read())) : undefined;
 		const result = await send(from);
 		return await reviewNewPost(connection, call, result);
 	}
 	const before = await read();
 	const state = stateOf(before);
 	if (effect.isDone(state.post, given)) return before;
-	requireWaiting({}, state, purpose);
+	requireUnpublished({}, state, purpose);
 	const place = [connection.baseUrl, tool.name, given];
 	const result = await sendFrom(state, place, effect, send);
 	let latest = result;

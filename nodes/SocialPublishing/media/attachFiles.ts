@@ -24,7 +24,7 @@ import {
 } from './uploadOnce';
 
 /**
- * Uploads the files, waits until each is ready, saves the alt texts, and returns the media ids in the order of the files;
+ * Uploads the files, waits until each is ready, saves the alt texts, and returns the media IDs in the order of the files;
  * undefined for files that are left out. All files are prepared before the first is sent, so a file that the service does
  * not accept leaves nothing behind. An optional file that is missing or cannot be used is left out, and marked as missing.
  *

@@ -76,7 +76,7 @@ export async function failureWithoutFiles(
 /**
  * Removes the files that were uploaded for a command and that no other command uses.
  *
- * @returns the media ids of those that could not be removed
+ * @returns the media IDs of those that could not be removed
  */
 export async function removeFiles(item: Item, attachments: Attachment[]): Promise<string[]> {
 	const unused = stopUsing(item, attachments);

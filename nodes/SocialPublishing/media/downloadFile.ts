@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Item } from '../properties/item';
-import { clock, withinTime } from '../shared/clock';
+import { clock, withTimeout } from '../shared/clock';
 import { ServiceFailure } from '../shared/failure';
 import { textOf } from '../shared/json';
 import type { download } from '../transport/call';
@@ -33,7 +33,7 @@ export async function downloadFile(
 			const name = textOf(media.name) ?? readFileName(headers['content-disposition']);
 			const type = textOf(media.type) ?? headers['content-type']?.split(';')[0];
 			const store = async () => await storeFile(functions, stream, name, type);
-			const stored = await withinTime(FILE_TIMEOUT_MS, store, timeoutFailure);
+			const stored = await withTimeout(FILE_TIMEOUT_MS, store, timeoutFailure);
 			if (!(await isEmpty(functions, stored))) return stored;
 			throw incompleteDownload('the file is empty');
 		} catch (error) {

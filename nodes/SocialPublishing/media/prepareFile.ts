@@ -8,7 +8,7 @@ import { PictureError } from '../image/imageErrors';
 import { tightenLimits, type ImageLimits } from '../image/limits';
 import type { PreparedPicture } from '../image/prepare';
 import { addHint, type Item } from '../properties/item';
-import { memoize, readOnce } from '../shared/maps';
+import { memoize, getOrRead } from '../shared/maps';
 import type { Connection } from '../transport/connection';
 import { checkVideo, VideoError } from './checkVideo';
 import { FileFailure, MAX_PICTURE_BYTES } from './fileFailure';
@@ -110,7 +110,7 @@ async function workspaceLimits(
 	read: (purpose: string) => Promise<IDataObject>,
 ): Promise<ImageLimits> {
 	const readLimits = async () => readImageLimits(await read('read the image settings'));
-	return await readOnce(limitsOf(connection), workspacePath, readLimits);
+	return await getOrRead(limitsOf(connection), workspacePath, readLimits);
 }
 
 /** The limits that apply if the capabilities state none. */

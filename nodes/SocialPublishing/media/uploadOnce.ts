@@ -81,7 +81,7 @@ export interface UploadIdentity {
 	/** Identifies the file: its hash, or its place in the execution. */
 	file: string;
 	workspacePath: string;
-	/** Whether a later execution may repeat the command: then the media id is also kept in the workflow's static data. */
+	/** Whether a later execution may repeat the command: then the media ID is also kept in the workflow's static data. */
 	outlivesExecution: boolean;
 	/** Saved once the media is ready, if the file is a picture. */
 	altText?: string;
@@ -96,7 +96,7 @@ export interface UploadedMedia {
 }
 
 /**
- * The media id of each upload. A repeated command must match the first byte for byte, so it must name the same
+ * The media ID of each upload. A repeated command must match the first byte for byte, so it must name the same
  * media instead of uploading the file again.
  */
 const inThisProcess = processMemory('upload', readUpload);

@@ -1,8 +1,8 @@
 import { kindOf, readJson } from '../properties/parameters';
 import { InputFailure } from '../shared/failure';
 
-const LONGEST_SHOWN_PATH = 80;
-const LONGEST_FILE_NAME = 100;
+const MAX_SHOWN_PATH_LENGTH = 80;
+const MAX_FILE_NAME_LENGTH = 100;
 
 /**
  * The web addresses in a field: a list, or text with one address per line. In text, a comma or space right before
@@ -49,15 +49,15 @@ export function parseWebAddress(text: string, base?: URL): URL | undefined {
 
 /** An address as users see it, without its user name, password and query, which may be secret. */
 export function describeAddress({ host, pathname }: URL): string {
-	const isLong = pathname.length > LONGEST_SHOWN_PATH;
-	return `${host}${isLong ? `${pathname.slice(0, LONGEST_SHOWN_PATH)}…` : pathname}`;
+	const isLong = pathname.length > MAX_SHOWN_PATH_LENGTH;
+	return `${host}${isLong ? `${pathname.slice(0, MAX_SHOWN_PATH_LENGTH)}…` : pathname}`;
 }
 
 /** The last part of an address, as the name of its file. */
 export function fileNameOf(url: URL): string {
 	const segment = decoded(url.pathname.split('/').pop() ?? '');
 	const name = segment.replace(/[\p{Cc}/\\]/gu, '').trim();
-	return name.slice(-LONGEST_FILE_NAME) || url.hostname;
+	return name.slice(-MAX_FILE_NAME_LENGTH) || url.hostname;
 }
 
 function decoded(segment: string): string {

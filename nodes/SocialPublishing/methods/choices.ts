@@ -5,7 +5,7 @@ import { asServiceFailure } from '../shared/failure';
 import { asSentence } from '../shared/text/sentences';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
-import { fetchPage, LARGEST_PAGE, type ListRequest } from '../transport/paginate';
+import { fetchPage, MAX_PAGE_SIZE, type ListRequest } from '../transport/paginate';
 
 /** An entry of a list. */
 export interface Choice {
@@ -62,7 +62,7 @@ export async function readChoices(
 	let cursor = paginationToken;
 	let count = 0;
 	for (let page = 0; page < maxPages; page++) {
-		const fetched = await fetchPage(connection, request, LARGEST_PAGE, cursor).catch(
+		const fetched = await fetchPage(connection, request, MAX_PAGE_SIZE, cursor).catch(
 			(error: unknown) => {
 				if (results.length === 0) throw error;
 				return asServiceFailure(error);

@@ -20,14 +20,14 @@ import { firstText } from '../shared/json';
 import { DateTime } from '../vendor/libraries';
 import type { Choice, ChoiceMaker } from './choices';
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 /** Leaves room for the status and time, which distinguish posts with the same text. */
-const LONGEST_POST_TEXT = 40;
-const LONGEST_DELIVERY_TEXT = 30;
+const MAX_POST_TEXT_LENGTH = 40;
+const MAX_DELIVERY_TEXT_LENGTH = 30;
 
 /** Such as "Fresh bread — scheduled, 1 Dec 09:00", with the time in the zone. */
 export function describePost(post: IDataObject, zone: string): string {
-	const text = shorten(readPostText(post), LONGEST_POST_TEXT);
+	const text = shorten(readPostText(post), MAX_POST_TEXT_LENGTH);
 	const { status } = readPublicationState(post);
 	const state = status === 'unknown' ? undefined : status.replaceAll('_', ' ');
 	const time = status === 'scheduled' ? describeTime(readScheduledMs(post), zone) : undefined;
@@ -98,10 +98,13 @@ export function describeFailedDeliveries(post: IDataObject, accounts: AccountDir
 			name: name ?? undefined,
 			platform: platform ?? undefined,
 		});
-		const text = shorten(firstText(destination.text) ?? readPostText(post), LONGEST_DELIVERY_TEXT);
+		const text = shorten(
+			firstText(destination.text) ?? readPostText(post),
+			MAX_DELIVERY_TEXT_LENGTH,
+		);
 		const reason = error ?? (status ?? '').replaceAll('_', ' ');
 		const label = [account, text, reason].filter((part) => part !== '').join(' — ');
-		return [{ name: shorten(label, LONGEST_NAME), value }];
+		return [{ name: shorten(label, MAX_NAME_LENGTH), value }];
 	});
 }
 
@@ -116,7 +119,7 @@ export function describeReplayable(record: IDataObject, zone: string): Choice[] 
 	const reason = readErrorText(record);
 	const about = [attempt, reason].filter(Boolean).join(': ');
 	const name = [label, about].filter(Boolean).join(' — ');
-	return [{ name: shorten(name, LONGEST_NAME) || delivery.id, value: delivery.id }];
+	return [{ name: shorten(name, MAX_NAME_LENGTH) || delivery.id, value: delivery.id }];
 }
 
 /** Leaves out records without an ID, which cannot be chosen. */
@@ -124,7 +127,7 @@ export function named(describe: (record: IDataObject) => string): ChoiceMaker {
 	return (record) => {
 		const value = firstText(record.id);
 		if (value === undefined) return [];
-		return [{ name: shorten(describe(record), LONGEST_NAME) || value, value }];
+		return [{ name: shorten(describe(record), MAX_NAME_LENGTH) || value, value }];
 	};
 }
 

@@ -150,7 +150,7 @@ export async function getTimeZones(this: ILoadOptionsFunctions): Promise<INodePr
 }
 
 /** How long a list in the editor may wait for the rate limit and retries, in all its requests together. */
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** Connects to the service for a list that a user has opened in the editor. */
 async function connectPicker(functions: ILoadOptionsFunctions): Promise<Connection> {
@@ -158,5 +158,5 @@ async function connectPicker(functions: ILoadOptionsFunctions): Promise<Connecti
 }
 
 export function forPicker(connection: Connection): Connection {
-	return { ...connection, deadlineMs: clock.now() + LONGEST_WAIT_MS };
+	return { ...connection, deadlineMs: clock.now() + MAX_WAIT_MS };
 }

@@ -21,7 +21,7 @@ export interface NodeProgress {
 /**
  * Opens the state that earlier attempts of this node have left, in this execution or in the failed one that n8n retries.
  *
- * n8n-workaround(2.39.10, executions/execution.service.js): a Retry is an execution with an id of its own, but it starts
+ * n8n-workaround(2.39.10, executions/execution.service.js): a Retry is an execution with an ID of its own, but it starts
  * with the stored run data of the failed one, in which the context of each node is included.
  */
 export function openProgress(functions: IExecuteFunctions): NodeProgress {

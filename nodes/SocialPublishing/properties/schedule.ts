@@ -9,7 +9,7 @@ import type { Item } from './item';
 import { readParameter, readText } from './parameters';
 
 /** The minimum lead time that the service accepts. */
-const SHORTEST_LEAD_MS = 30_000;
+const MIN_LEAD_MS = 30_000;
 
 export const scheduledAtProperty: INodeProperties = {
 	displayName: 'Scheduled At',
@@ -94,7 +94,7 @@ export function toInstant(value: unknown, zone: string): string {
  * @throws InputFailure if it is less than 30 seconds ahead
  */
 export function checkLeadTime(schedule: Schedule): void {
-	if (Date.parse(schedule.scheduled_at) >= clock.now() + SHORTEST_LEAD_MS) return;
+	if (Date.parse(schedule.scheduled_at) >= clock.now() + MIN_LEAD_MS) return;
 	throw new InputFailure(
 		`'Scheduled At' is ${describeSchedule(schedule)}: that is not at least 30 seconds ahead`,
 		'Choose a later time, or publish the post now.',

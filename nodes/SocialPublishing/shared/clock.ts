@@ -11,7 +11,7 @@ export interface Clock {
 	/** Pauses for `durationMs`; throws `CancelledFailure` soon after `signal` aborts. */
 	wait(durationMs: number, signal?: AbortSignal): Promise<void>;
 	/** Resolves to true once `durationMs` have passed, or to false soon after `finished` aborts. */
-	limit(durationMs: number, finished: Finished): Promise<boolean>;
+	timeout(durationMs: number, finished: Finished): Promise<boolean>;
 }
 
 /** Whether the limited work has ended: an AbortSignal, or an object like one. */
@@ -22,14 +22,14 @@ export const clock: Clock = {
 	now: () => Date.now(),
 
 	async wait(durationMs, signal) {
-		if (!(await passes(durationMs, signal))) throw new CancelledFailure();
+		if (!(await elapses(durationMs, signal))) throw new CancelledFailure();
 	},
 
-	limit: passes,
+	timeout: elapses,
 };
 
 /** n8n-workaround(1.123.81, n8n-workflow utils.js): `sleep` cannot be cancelled, so it is taken in slices. */
-async function passes(durationMs: number, signal?: Finished): Promise<boolean> {
+async function elapses(durationMs: number, signal?: Finished): Promise<boolean> {
 	const endMs = Date.now() + durationMs;
 	for (;;) {
 		if (signal?.aborted) return false;
@@ -44,7 +44,7 @@ async function passes(durationMs: number, signal?: Finished): Promise<boolean> {
  *
  * @throws the failure from `toFailure` when the time is up
  */
-export async function withinTime<T>(
+export async function withTimeout<T>(
 	limitMs: number,
 	work: () => Promise<T>,
 	toFailure: (limitMs: number) => Error,
@@ -52,7 +52,7 @@ export async function withinTime<T>(
 	// Every request has a time limit, and an AbortController would take longer than the rest of this function.
 	const finished = { aborted: false };
 	const working = work();
-	const late = clock.limit(limitMs, finished).then(async (hasPassed) => {
+	const late = clock.timeout(limitMs, finished).then(async (hasPassed) => {
 		if (hasPassed) throw toFailure(limitMs);
 		// The work finished first, so the race is over.
 		return await working;
@@ -64,15 +64,15 @@ export async function withinTime<T>(
 	}
 }
 
-/** As `withinTime`, with a signal that stops late work. */
-export async function stoppedInTime<T>(
+/** As `withTimeout`, with a signal that stops late work. */
+export async function withAbortingTimeout<T>(
 	limitMs: number,
 	work: (late: AbortSignal) => Promise<T>,
 	toFailure: (limitMs: number) => Error,
 ): Promise<T> {
 	const finished = new AbortController();
 	try {
-		return await withinTime(limitMs, async () => await work(finished.signal), toFailure);
+		return await withTimeout(limitMs, async () => await work(finished.signal), toFailure);
 	} finally {
 		// Without a reason, Node.js makes an error with a stack trace each time.
 		finished.abort('finished');

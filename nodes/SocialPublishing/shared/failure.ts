@@ -4,8 +4,8 @@ import { describeEffect, type Effect, type EffectFacts, type ItemContext } from 
 import { cutMiddle, asSentence } from './text/sentences';
 
 /** In characters: the editor shows texts of this length in full, and n8n can store them. */
-const LONGEST_MESSAGE = 1_000;
-const LONGEST_DESCRIPTION = 5_000;
+const MAX_MESSAGE_LENGTH = 1_000;
+const MAX_DESCRIPTION_LENGTH = 5_000;
 
 /** What is known about a failed request to the service. All of it may be shown to the user. */
 export interface FailureFacts {
@@ -39,7 +39,7 @@ export class ServiceFailure extends Error {
 		advice: string,
 		readonly facts: FailureFacts = {},
 	) {
-		super(cutMiddle(message, LONGEST_MESSAGE));
+		super(cutMiddle(message, MAX_MESSAGE_LENGTH));
 		this.name = 'ServiceFailure';
 		this.advice = advice;
 	}
@@ -51,7 +51,7 @@ export class ServiceFailure extends Error {
 	/** What the operation has done, and what to do next. */
 	describe(context: ItemContext): string {
 		const sentences = [...describeEffect(this, context), this.advice];
-		return cutMiddle(sentences.filter(Boolean).join(' '), LONGEST_DESCRIPTION);
+		return cutMiddle(sentences.filter(Boolean).join(' '), MAX_DESCRIPTION_LENGTH);
 	}
 
 	/** Adds a sentence to the advice. */
@@ -106,7 +106,7 @@ export function isOutage(error: unknown): boolean {
 	return error instanceof ServiceFailure && !(error instanceof InputFailure) && isTemporary(error);
 }
 
-/** For `withinTime`: the service was too slow for the caller. */
+/** For `withTimeout`: the service was too slow for the caller. */
 export function slowServiceFailure(limitMs: number): ServiceFailure {
 	return new ServiceFailure(
 		`The service did not respond within ${limitMs / 1_000} seconds`,

@@ -40,21 +40,21 @@ function withSortedKeys(value: unknown): unknown {
 }
 
 /** n8n, like JSON.stringify, fails with values that are nested some thousand levels deep. */
-const DEEPEST_LEVEL = 100;
+const MAX_DEPTH = 100;
 const TOO_DEEP = '(nested too deeply)';
 
 /**
  * A copy of JSON data that is nested at most 100 levels deep.
  *
  * @param toText changes each text and each field name
- * @param mostCharacters for all texts and values together; the rest is left out
+ * @param maxCharacters for all texts and values together; the rest is left out
  */
 export function boundedCopy(
 	data: unknown,
 	toText: (text: string) => string = (text) => text,
-	mostCharacters = Infinity,
+	maxCharacters = Infinity,
 ): unknown {
-	let charactersLeft = mostCharacters;
+	let charactersLeft = maxCharacters;
 
 	function copyText(text: string): string {
 		const copy = cutText(toText(text), Math.max(0, charactersLeft));
@@ -66,7 +66,7 @@ export function boundedCopy(
 		if (typeof value === 'string') return copyText(value);
 		charactersLeft--;
 		if (Array.isArray(value)) {
-			if (level > DEEPEST_LEVEL) return TOO_DEEP;
+			if (level > MAX_DEPTH) return TOO_DEEP;
 			const entries: unknown[] = [];
 			for (const entry of value) {
 				if (charactersLeft <= 0) break;
@@ -75,7 +75,7 @@ export function boundedCopy(
 			return entries;
 		}
 		if (!isRecord(value)) return value;
-		if (level > DEEPEST_LEVEL) return TOO_DEEP;
+		if (level > MAX_DEPTH) return TOO_DEEP;
 		const fields: Array<[string, unknown]> = [];
 		for (const name of Object.keys(value)) {
 			if (charactersLeft <= 0) break;

@@ -30,7 +30,7 @@ export function getOrCompute<K, V>(store: Store<K, V>, key: K, compute: () => V)
 }
 
 /** As `getOrCompute`, for a read that may fail: the next caller then reads again. */
-export async function readOnce<K, V>(
+export async function getOrRead<K, V>(
 	store: Store<K, Promise<V>>,
 	key: K,
 	read: () => Promise<V>,

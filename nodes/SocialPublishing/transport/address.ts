@@ -77,7 +77,7 @@ export function isSameAddress(one: unknown, other: string): boolean {
 }
 
 /**
- * Joins opaque ids into a path: every segment is encoded, so an id can contain any character.
+ * Joins opaque IDs into a path: every segment is encoded, so an ID can contain any character.
  *
  * @throws InputFailure for `.` and `..`, which lead to another address even when encoded
  */

@@ -1,5 +1,5 @@
 import { CancelledFailure } from '../shared/failure';
-import { withinTime } from '../shared/clock';
+import { withTimeout } from '../shared/clock';
 import { readEnvelope, type Envelope, cleanEnvelope, cleanHeaders } from './envelope';
 import type { Connection, Readable } from './connection';
 import { NetworkFailure, readNetworkFailure, timeoutFailure } from './networkFailure';
@@ -66,7 +66,7 @@ async function readBody(
 ): Promise<Buffer> {
 	if (Buffer.isBuffer(body)) return body;
 	const read = async () => await readAll(body, (bytes) => isComplete?.(bytes, headers) === true);
-	return await withinTime(timeoutMs, read, timeoutFailure).finally(() => body.destroy());
+	return await withTimeout(timeoutMs, read, timeoutFailure).finally(() => body.destroy());
 }
 
 const LINE_ENDS: unknown[] = [0x0a, 0x0d];

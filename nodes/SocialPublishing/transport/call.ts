@@ -157,7 +157,7 @@ export async function acquirePermit(connection: Connection, request: Call): Prom
 	if (expectedMs > leftMs) throw rateLimitUsedUpFailure(connection, request, expectedMs);
 	// Other requests may lengthen the wait in the meantime.
 	const [deadline, finished] = [new AbortController(), new AbortController()];
-	void clock.limit(leftMs, finished.signal).then((hasPassed) => hasPassed && deadline.abort());
+	void clock.timeout(leftMs, finished.signal).then((hasPassed) => hasPassed && deadline.abort());
 	return await rateLimiter
 		.acquire(deadline.signal)
 		.catch((error: unknown) => {

@@ -90,12 +90,12 @@ const HIDDEN_ERROR: Explanation = {
 type Redacting = Pick<Connection, 'redact'>;
 
 /** A shorter token could be a word in the user's own text. */
-const SHORTEST_REDACTED_TOKEN = 8;
+const MIN_REDACTED_TOKEN_LENGTH = 8;
 
 /** Limits in characters: people read these texts. */
-const LONGEST_ERROR_TEXT = 1_000;
-const LONGEST_CODE = 200;
-const LONGEST_DETAILS = 10_000;
+const MAX_ERROR_TEXT_LENGTH = 1_000;
+const MAX_CODE_LENGTH = 200;
+const MAX_DETAILS_LENGTH = 10_000;
 
 /**
  * Cleans a response: removes the token, which a service may repeat anywhere, limits the nesting, and shortens the error to a
@@ -109,11 +109,11 @@ export function cleanEnvelope(connection: Redacting, envelope: Envelope): Envelo
 	return {
 		...envelope,
 		data: boundedCopy(data, toText),
-		requestId: clean(requestId, LONGEST_CODE),
+		requestId: clean(requestId, MAX_CODE_LENGTH),
 		error: {
-			code: clean(error.code, LONGEST_CODE),
-			message: clean(error.message, LONGEST_ERROR_TEXT),
-			details: boundedCopy(error.details, toText, LONGEST_DETAILS),
+			code: clean(error.code, MAX_CODE_LENGTH),
+			message: clean(error.message, MAX_ERROR_TEXT_LENGTH),
+			details: boundedCopy(error.details, toText, MAX_DETAILS_LENGTH),
 		},
 	};
 }
@@ -133,5 +133,5 @@ export function cleanData(connection: Redacting, data: unknown): unknown {
 }
 
 function textCleaner({ redact }: Redacting): (text: string) => string {
-	return (text) => redact(text, SHORTEST_REDACTED_TOKEN);
+	return (text) => redact(text, MIN_REDACTED_TOKEN_LENGTH);
 }

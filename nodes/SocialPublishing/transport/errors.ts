@@ -14,7 +14,7 @@ import type { AttemptResult } from './retry';
 import type { Call, ServiceResponse } from './types';
 
 /** A longer wait is a mistake of the service, so it is not shown. */
-const LONGEST_STATED_WAIT_MS = 24 * 60 * 60 * 1_000;
+const MAX_STATED_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 /** The service responded with a refusal. */
 export class RefusedFailure extends ServiceFailure {
@@ -97,7 +97,7 @@ export function rateLimitUsedUpFailure(
 	{ purpose }: Call,
 	waitMs: number,
 ): ServiceFailure {
-	const isSensible = waitMs <= LONGEST_STATED_WAIT_MS;
+	const isSensible = waitMs <= MAX_STATED_WAIT_MS;
 	const when = isSensible ? `in ${Math.max(1, Math.ceil(waitMs / 1_000))} s` : 'later';
 	return new ServiceFailure(
 		connection.redact(`Could not ${purpose}: rate limit used up, try again ${when}`),

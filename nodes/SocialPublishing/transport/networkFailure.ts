@@ -26,7 +26,7 @@ export class NetworkFailure extends Error {
 	}
 }
 
-/** For `withinTime`: a response, or the rest of its body, did not arrive in time. */
+/** For `withTimeout`: a response, or the rest of its body, did not arrive in time. */
 export function timeoutFailure(): NetworkFailure {
 	return new NetworkFailure('timeout', 'ETIMEDOUT');
 }

@@ -6,7 +6,7 @@ import { call } from './call';
 import type { Connection } from './connection';
 
 /** The largest page that the service returns. */
-export const LARGEST_PAGE = 100;
+export const MAX_PAGE_SIZE = 100;
 
 /** The requested part of a list. `limit` undefined: all of it. */
 export interface ListRequest {
@@ -25,8 +25,8 @@ export async function fetchList(
 ): Promise<IDataObject[]> {
 	const records: IDataObject[] = [];
 	const { limit, matches = () => true } = request;
-	const left = () => (limit === undefined ? LARGEST_PAGE : limit - records.length);
-	const pageSize = request.matches === undefined ? left : () => LARGEST_PAGE;
+	const left = () => (limit === undefined ? MAX_PAGE_SIZE : limit - records.length);
+	const pageSize = request.matches === undefined ? left : () => MAX_PAGE_SIZE;
 	for await (const page of fetchPages(connection, request, pageSize)) {
 		for (const record of page) if (matches(record)) records.push(record);
 		if (left() <= 0) break;
@@ -40,7 +40,7 @@ export async function findInList(
 	request: Omit<ListRequest, 'limit'>,
 	matches: (record: IDataObject) => boolean,
 ): Promise<IDataObject | undefined> {
-	for await (const page of fetchPages(connection, request, () => LARGEST_PAGE)) {
+	for await (const page of fetchPages(connection, request, () => MAX_PAGE_SIZE)) {
 		const found = page.find(matches);
 		if (found !== undefined) return found;
 	}
@@ -58,7 +58,7 @@ export async function* fetchPages(
 	left: () => number,
 ): AsyncGenerator<IDataObject[]> {
 	const pages = followCursors(
-		async (cursor) => await fetchPage(connection, request, Math.min(left(), LARGEST_PAGE), cursor),
+		async (cursor) => await fetchPage(connection, request, Math.min(left(), MAX_PAGE_SIZE), cursor),
 		({ records }) => records,
 		(happened) =>
 			endlessListFailure(

@@ -12,7 +12,7 @@ const WINDOW_MS = MINUTE_MS + 1_000;
 const ARRIVAL_MS = 1_000;
 const ARRIVAL_POLL_MS = 20;
 /** The largest count that is read from a header: the entries for these requests must fit into memory. */
-const LARGEST_COUNT = 10_000;
+const MAX_COUNT = 10_000;
 
 /** One request that has been let through. */
 export interface Permit {
@@ -154,10 +154,10 @@ function nthOldest(
 	return nth <= ownBefore + foreign.count ? foreign.seenMs : own[nth - foreign.count - 1];
 }
 
-/** `60`, or the first number of `60, 60;w=60`; at most `LARGEST_COUNT`. */
+/** `60`, or the first number of `60, 60;w=60`; at most `MAX_COUNT`. */
 function readCount(header: string | undefined): number | undefined {
 	const digits = /^\s*(\d+)/.exec(header ?? '')?.[1];
-	return digits === undefined ? undefined : Math.min(Number(digits), LARGEST_COUNT);
+	return digits === undefined ? undefined : Math.min(Number(digits), MAX_COUNT);
 }
 
 /** Others who use more than this part of the limit are processes, as in n8n's queue mode, and not a person. */

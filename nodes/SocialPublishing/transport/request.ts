@@ -1,7 +1,7 @@
 import type { IHttpRequestMethods, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { CancelledFailure } from '../shared/failure';
-import { withinTime } from '../shared/clock';
+import { withTimeout } from '../shared/clock';
 import type { Readable, RequestFunctions, CredentialType } from './connection';
 import { readNetworkFailure, timeoutFailure } from './networkFailure';
 import { renewAccess } from './renewAccess';
@@ -57,7 +57,7 @@ export async function sendRequest(
 	try {
 		const send = async () => await sendAs(functions, credentialType, options);
 		// n8n-workaround(2.39.10, @n8n/backend-network request.js): `timeout` does not limit a trickling body.
-		return await withinTime(request.timeoutMs, send, timeoutFailure);
+		return await withTimeout(request.timeoutMs, send, timeoutFailure);
 	} catch (error) {
 		throw signal?.aborted ? new CancelledFailure() : readNetworkFailure(error);
 	}

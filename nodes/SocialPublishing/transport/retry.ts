@@ -54,7 +54,7 @@ export const KEY_LIFETIME_MS = KEY_RETENTION_MS - RETRY_WINDOW_MS;
 /** The longest total wait for the rate limit in one command: five of its windows. */
 export const RATE_LIMIT_BUDGET_MS = 300_000;
 /** If a server asks for a longer pause, the call is not retried. */
-const LONGEST_FAULT_DELAY_MS = 60_000;
+const MAX_FAULT_DELAY_MS = 60_000;
 
 /**
  * Decides what follows from one attempt. Pure: the same arguments lead to the same decision.
@@ -93,7 +93,7 @@ function afterFault(outcome: AttemptResult, retries: RetriesSoFar, random: numbe
 	if (retries.faults >= FAULT_RETRIES) return { action: 'giveUp' };
 	const backoffMs = FIRST_FAULT_DELAY_MS * 2 ** retries.faults * (0.75 + random / 2);
 	const afterMs = Math.max(outcome.retryAfterMs ?? 0, Math.round(backoffMs));
-	if (afterMs > LONGEST_FAULT_DELAY_MS) return { action: 'giveUp' };
+	if (afterMs > MAX_FAULT_DELAY_MS) return { action: 'giveUp' };
 	return { action: 'retry', afterMs, because: 'fault' };
 }
 
@@ -101,7 +101,7 @@ function afterConflict(outcome: AttemptResult, retries: RetriesSoFar): Decision 
 	if (outcome.conflict === 'changedInput') return { action: 'refuse' };
 	const delayMs = CONFLICT_DELAYS_MS[outcome.conflict][retries.conflicts];
 	if (delayMs === undefined) return { action: 'refuse' };
-	const afterMs = Math.min(Math.max(outcome.retryAfterMs ?? 0, delayMs), LONGEST_FAULT_DELAY_MS);
+	const afterMs = Math.min(Math.max(outcome.retryAfterMs ?? 0, delayMs), MAX_FAULT_DELAY_MS);
 	return { action: 'retry', afterMs, because: 'conflict' };
 }
 

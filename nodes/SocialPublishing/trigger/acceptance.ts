@@ -75,6 +75,6 @@ export class Acceptance {
 		if (this.isAccepted) return this.settle(true);
 		const finished = new AbortController();
 		void this.settled.then(() => finished.abort());
-		void clock.limit(ACCEPTANCE_TIMEOUT_MS, finished.signal).then(() => this.settle(false));
+		void clock.timeout(ACCEPTANCE_TIMEOUT_MS, finished.signal).then(() => this.settle(false));
 	}
 }

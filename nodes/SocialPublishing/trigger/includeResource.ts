@@ -6,7 +6,7 @@ import { readEventSubject, type EventSubject } from '../api/readings/eventData';
 import { withEtag } from '../api/posts';
 import { describeFailure, slowServiceFailure } from '../shared/failure';
 import { readRecord } from '../shared/json';
-import { stoppedInTime } from '../shared/clock';
+import { withAbortingTimeout } from '../shared/clock';
 import { path } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
@@ -96,7 +96,7 @@ async function inTime<T>(
 	read: (connection: Connection) => Promise<T>,
 ): Promise<T> {
 	if (limitMs === undefined) return await read(connection);
-	return await stoppedInTime(
+	return await withAbortingTimeout(
 		limitMs,
 		async (signal) => await read({ ...connection, signal }),
 		slowServiceFailure,

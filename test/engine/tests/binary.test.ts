@@ -1,7 +1,7 @@
 import { binaryBytes, runNode, storeBinary } from '..';
 import { streamer } from './fixtures';
 
-it('streams a stored file into the node and stores what the node returns', async () => {
+it('the engine streams a stored file into the node and stores what the node returns', async () => {
 	const data = await storeBinary(Buffer.alloc(10_000, 7), 'picture.jpg', 'image/jpeg');
 	expect(data).toMatchObject({
 		id: expect.stringMatching(/^filesystem-v2:/),
@@ -17,7 +17,7 @@ it('streams a stored file into the node and stores what the node returns', async
 	expect(item && (await run.binaryBytes(item, 'copy')).toString()).toBe('copied');
 });
 
-it('keeps files inside the items if requested', async () => {
+it('the engine keeps files inside the items if requested', async () => {
 	const data = await storeBinary(Buffer.from('small'), 'a.txt', 'text/plain', 'memory');
 	const item = { json: {}, binary: { data } };
 	expect(data.id).toBeUndefined();
@@ -26,7 +26,7 @@ it('keeps files inside the items if requested', async () => {
 	expect(items[0]?.json).toEqual({ chunks: 0, sizeBytes: 5 });
 });
 
-it('detects the type of a file from its bytes, with n8n’s ES module', async () => {
+it('the engine detects the type of a file from its bytes, with n8n’s ES module', async () => {
 	const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001', 'hex');
 	const data = await storeBinary(png, '', '');
 	expect(data).toMatchObject({ mimeType: 'image/png', fileExtension: 'png' });

@@ -9,7 +9,7 @@ afterAll(() => nock.restore());
 const service = 'https://api.test';
 const url = `${service}/me`;
 
-it('authenticates with the function of the credential', async () => {
+it('the engine authenticates with the function of the credential', async () => {
 	nock(service, { reqheaders: { authorization: 'Bearer secret' } })
 		.get('/me')
 		.reply(200, { id: 1 });
@@ -23,7 +23,7 @@ it('authenticates with the function of the credential', async () => {
 	expect(items[0]?.json).toMatchObject({ statusCode: 200, body: { id: 1 } });
 });
 
-it('authenticates as the credential declares it', async () => {
+it('the engine authenticates as the credential declares it', async () => {
 	nock(service, { reqheaders: { authorization: 'Bearer declared' } })
 		.get('/me')
 		.reply(200, {});
@@ -36,7 +36,7 @@ it('authenticates as the credential declares it', async () => {
 	expect(items[0]?.json).toMatchObject({ statusCode: 200 });
 });
 
-it('signs with an OAuth 2.0 token, renews it after a refusal, and keeps the new one', async () => {
+it('the engine signs with an OAuth 2.0 token, renews it after a refusal, and keeps the new one', async () => {
 	nock(service, { reqheaders: { authorization: 'Bearer old' } })
 		.get('/me')
 		.reply(401);
@@ -65,7 +65,7 @@ it('signs with an OAuth 2.0 token, renews it after a refusal, and keeps the new 
 	});
 });
 
-it('fails with n8n’s message if no credential is selected', async () => {
+it('the engine fails with n8n’s message if no credential is selected', async () => {
 	const { error } = await runNode({ nodeType: requester, parameters: { url }, credentialTypes });
 	expect(error?.message).toBe('Node does not require credentials');
 });

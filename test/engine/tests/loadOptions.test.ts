@@ -35,12 +35,12 @@ const properties = [
 const nodeType = fixtureNode('picker', properties, async () => ({ json: {} }), { methods });
 const setup = { nodeType, credentials: { fixtureApi: { token: 'secret' } }, credentialTypes };
 
-it('lists the options of a dropdown, with the credential and the defaults of other fields', async () => {
+it('the engine lists the options of a dropdown, with the credential and the defaults of other fields', async () => {
 	const options = await loadOptions({ ...setup, method: 'getColours' });
 	expect(options).toEqual([{ name: 'dark red', value: 'secret' }]);
 });
 
-it('searches page by page, depending on other fields', async () => {
+it('the engine searches page by page, depending on other fields', async () => {
 	const parameters = { workspaceId: { __rl: true, mode: 'id', value: 'w1' } };
 	const page = { ...setup, parameters, method: 'searchPosts' };
 	expect(await listSearch({ ...page, filter: 'sun', paginationToken: '2' })).toEqual({
@@ -49,10 +49,10 @@ it('searches page by page, depending on other fields', async () => {
 	});
 });
 
-it('returns the fields of a form that is built at run time', async () => {
+it('the engine returns the fields of a form that is built at run time', async () => {
 	expect(await resourceMapping({ ...setup, method: 'getFields' })).toEqual({ fields: [] });
 });
 
-it('names the method that is missing', async () => {
+it('the error names the method that is missing', async () => {
 	await expect(loadOptions({ ...setup, method: 'getShapes' })).rejects.toThrow('"getShapes"');
 });

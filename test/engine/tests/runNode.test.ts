@@ -1,7 +1,7 @@
 import { runNode } from '..';
 import { echo, fixtureNode, refuser, text } from './fixtures';
 
-describe('parameters', () => {
+describe('the engine, before it runs a node,', () => {
 	it('fills in defaults and resolves expressions against each item', async () => {
 		const { items } = await runNode({
 			nodeType: echo,
@@ -49,7 +49,7 @@ describe('parameters', () => {
 	});
 });
 
-describe('errors', () => {
+describe('the engine, if the node fails,', () => {
 	it('returns an error as the editor would show it', async () => {
 		const { error, items, status } = await runNode({ nodeType: refuser });
 		expect(error).toMatchObject({
@@ -105,7 +105,7 @@ describe('errors', () => {
 	});
 });
 
-it('aborts the node’s signal when the execution is cancelled', async () => {
+it('the engine aborts the node’s signal when the execution is cancelled', async () => {
 	let stop = () => {};
 	const nodeType = fixtureNode('waiter', [], async function () {
 		const signal = this.getExecutionCancelSignal();
@@ -125,7 +125,7 @@ it('aborts the node’s signal when the execution is cancelled', async () => {
 	expect(items[0]?.json).toEqual({ aborted: true });
 });
 
-it('returns the hints of the node', async () => {
+it('the engine returns the hints of the node', async () => {
 	const nodeType = fixtureNode('hinter', [], async function () {
 		this.addExecutionHints({ message: 'The service is slow today' });
 		return { json: {} };

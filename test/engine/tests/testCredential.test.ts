@@ -38,7 +38,7 @@ describe('a test request that the credential declares', () => {
 	});
 });
 
-it('calls the test method of the node, with the defaults of the credential filled in', async () => {
+it('the engine calls the test method of the node, with the defaults of the credential filled in', async () => {
 	const test = async (token: string) =>
 		await testCredential({
 			type: 'fixtureApi',
@@ -53,7 +53,7 @@ it('calls the test method of the node, with the defaults of the credential fille
 	expect(await test('guess')).toEqual({ status: 'Error', message: 'The token is wrong' });
 });
 
-it('considers an OAuth 2.0 credential valid once it is connected', async () => {
+it('the engine considers an OAuth 2.0 credential valid once it is connected', async () => {
 	const setup = { type: 'fixtureOAuth2Api', nodeType: requester, credentialTypes };
 	expect(await testCredential({ ...setup, data: {} })).toMatchObject({ status: 'Error' });
 	const oauthTokenData = { access_token: 'a' };
@@ -62,7 +62,7 @@ it('considers an OAuth 2.0 credential valid once it is connected', async () => {
 	});
 });
 
-it('fails with a message if there is no test', async () => {
+it('the engine fails with a message if there is no test', async () => {
 	const result = await testCredential({ type: 'fixtureApi', data: {}, credentialTypes });
 	expect(result.message).toBe('No testing function found for this credential.');
 });

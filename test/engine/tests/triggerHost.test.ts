@@ -14,7 +14,7 @@ afterEach(async () => {
 	await Promise.all(hosts.splice(0).map(async (host) => await host.close()));
 });
 
-describe('the life cycle of a webhook', () => {
+describe('the engine, for the life cycle of a webhook,', () => {
 	it('creates a webhook that does not exist yet, keeps it across a restart, and deletes it', async () => {
 		const before = await start('', { publicOrigin: 'https://n8n.example.com' });
 		await before.activate();
@@ -121,7 +121,7 @@ describe('a request to the webhook', () => {
 	});
 });
 
-it('listens for one test event, with static data of its own', async () => {
+it('the engine listens for one test event, with static data of its own', async () => {
 	const host = await start();
 	await host.activate();
 	await host.activate('manual');

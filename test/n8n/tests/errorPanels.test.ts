@@ -69,7 +69,7 @@ describe('the error panel of n8n’s editor', () => {
 
 	it.each(
 		[...inputErrors, ...connectionErrors, ...postErrors].map((each) => [each.name, each] as const),
-	)('%s: shows what happened and what to do', async (name, each) => {
+	)('shows what happened and what to do, for the error %s', async (name, each) => {
 		await open(each);
 		const text = await readPanel(name);
 		expect(text).toMatch(each.message);

@@ -1,6 +1,6 @@
 import { runOperation } from '../runOperation';
 import type { LocalServer } from '../localServer';
-import { startTaciturnProxy } from '../taciturnProxy';
+import { startStrippingProxy } from '../strippingProxy';
 import { startTestbed, type Testbed } from '../testbed';
 import { CREDENTIAL_TYPE } from '../workflows';
 
@@ -57,7 +57,7 @@ describe('a service that omits names, verdicts, ages and order', () => {
 
 	beforeAll(async () => {
 		const { n8n, service } = testbed;
-		proxy = await startTaciturnProxy(service.baseUrl);
+		proxy = await startStrippingProxy(service.baseUrl);
 		const baseUrl = service.baseUrl.replace(new URL(service.baseUrl).origin, proxy.url);
 		const data = { baseUrl, apiToken: service.token, assistantTools: false };
 		await n8n.createCredential(CREDENTIAL_TYPE, data);

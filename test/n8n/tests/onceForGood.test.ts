@@ -27,8 +27,7 @@ class OnceFeed {
 
 	private constructor(
 		private readonly testbed: Testbed,
-		private readonly webhookPath: string,
-		readonly workflowId: string,
+		private readonly workflow: { id: string; webhookPath: string },
 		private readonly feed: SampleFeed,
 		private readonly picture: Buffer,
 	) {}
@@ -49,7 +48,7 @@ class OnceFeed {
 		}
 		const workflowId = await n8n.importWorkflow(workflow, { active: true });
 		const { webp } = await housePictures();
-		return new OnceFeed(testbed, webhookPath, workflowId, feed, webp);
+		return new OnceFeed(testbed, { id: workflowId, webhookPath }, feed, webp);
 	}
 
 	/** Runs the workflow; n8n may be killed before it responds. Every third item comes without a picture. */
@@ -59,7 +58,7 @@ class OnceFeed {
 			...(index % 3 !== 0 && { picture: this.picture }),
 		}));
 		this.feed.items.splice(0, Infinity, ...this.first, ...items);
-		const url = `${this.testbed.webhookBaseUrl}webhook/${this.webhookPath}`;
+		const url = `${this.testbed.webhookBaseUrl}webhook/${this.workflow.webhookPath}`;
 		await axios.post(url, {}, { validateStatus: () => true }).catch(() => undefined);
 	}
 
@@ -76,7 +75,7 @@ class OnceFeed {
 
 	async latest(): Promise<Execution> {
 		const { rest } = this.testbed.n8n;
-		const executions = await rest.executions(this.workflowId);
+		const executions = await rest.executions(this.workflow.id);
 		const last = executions.at(-1);
 		if (last === undefined) throw new Error('The workflow was not executed');
 		return await rest.finishedExecution(last.id);

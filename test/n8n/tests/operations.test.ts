@@ -47,22 +47,25 @@ describe('all operations in n8n', () => {
 		assistantToolSteps,
 	].flatMap((stepsOf) => stepsOf(context));
 
-	it.each(steps)('%s', async (title, { parameters, input, expected, afterwards }) => {
-		const [name = ''] = title.split(':');
-		const [resource = '', operation = ''] = name.split(' ');
-		tested.add(name);
-		const { workspaceId } = testbed;
-		const result = await runOperation(
-			testbed.n8n,
-			{ resource, operation, workspaceId, ...parameters() },
-			input?.(),
-		);
-		expect(result.error).toBeUndefined();
-		expect(result.records[0]).toEqual(expect.objectContaining(expected()));
-		await afterwards?.(result);
-	});
+	it.each(steps)(
+		'return the expected record: %s',
+		async (title, { parameters, input, expected, afterwards }) => {
+			const [name = ''] = title.split(':');
+			const [resource = '', operation = ''] = name.split(' ');
+			tested.add(name);
+			const { workspaceId } = testbed;
+			const result = await runOperation(
+				testbed.n8n,
+				{ resource, operation, workspaceId, ...parameters() },
+				input?.(),
+			);
+			expect(result.error).toBeUndefined();
+			expect(result.records[0]).toEqual(expect.objectContaining(expected()));
+			await afterwards?.(result);
+		},
+	);
 
-	it('covers every operation of the node and sends the required headers', async () => {
+	it('are covered by these tests, and send the required headers', async () => {
 		const [description] = await testbed.n8n.rest.request<INodeTypeDescription[]>(
 			'POST',
 			'/node-types',

@@ -22,7 +22,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 		await testbed?.close();
 	});
 
-	it('tests the credential', async () => {
+	it('starts with a credential test that accepts a valid token and refuses a wrong one', async () => {
 		const { n8n, service } = testbed;
 		const { baseUrl } = service;
 		const test = async (apiToken: string) => {
@@ -79,7 +79,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 		expect(auditRequests(service.journal.entries)).toEqual([]);
 	});
 
-	it('prepares an original camera photograph', async () => {
+	it('prepares an original camera photograph for the service', async () => {
 		const { n8n, service, workspaceId } = testbed;
 		const { records, error } = await runOperation(
 			n8n,
@@ -119,7 +119,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 		]);
 	});
 
-	it('schedules a post', async () => {
+	it('also schedules a post', async () => {
 		const { n8n } = testbed;
 		const { records } = await runOperation(
 			n8n,

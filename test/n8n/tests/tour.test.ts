@@ -4,7 +4,7 @@ import { Editor } from '../editor';
 import { savePicture } from '../picture';
 import { expectPreparedHouse, housePictures, startSampleFeed } from '../sampleFeed';
 import { startTestbed, type Testbed } from '../testbed';
-import { Visit } from '../visit';
+import { EditorUser } from '../editorUser';
 import { actionStep, chain } from '../workflows';
 
 const ROOT = path.join(__dirname, '..', '..', '..');
@@ -44,42 +44,42 @@ describe.each([
 		const { service } = testbed;
 		const { webp } = await housePictures();
 		const website = await startSampleFeed([{ title: 'Our house', picture: webp }]);
-		const visit = new Visit(editor, `tour-${version}-1`);
+		const user = new EditorUser(editor, `tour-${version}-1`);
 		await editor.openEmptyWorkflow();
 
-		await visit.does('click Add first step', async () => await editor.openFirstStep());
-		await visit.does('search, press Enter', async () => await editor.addFirstFound('social pub'));
-		await visit.does('open the actions', async () => await editor.openActions());
+		await user.does('click Add first step', async () => await editor.openFirstStep());
+		await user.does('search, press Enter', async () => await editor.addFirstFound('social pub'));
+		await user.does('open the actions', async () => await editor.openActions());
 		if (version === 2) await savePicture('actions', await editor.page.screenshot());
-		await visit.does('choose the action', async () => await editor.chooseAction(NEW_POST));
-		await visit.does('create a credential', async () => await editor.createCredential());
+		await user.does('choose the action', async () => await editor.chooseAction(NEW_POST));
+		await user.does('create a credential', async () => await editor.createCredential());
 		const address = service.baseUrl.replace('http://', '').replace('/api/v1', '');
-		await visit.does('enter the address', async () => {
+		await user.does('enter the address', async () => {
 			await editor.fillCredential('baseUrl', address);
 		});
-		await visit.does('paste the token', async () => {
+		await user.does('paste the token', async () => {
 			await editor.fillCredential('apiToken', service.token);
 		});
-		await visit.does('save it', async () => await editor.saveCredential());
-		if (version === 1) await visit.does('close it', async () => await editor.closeCredential());
-		await visit.does('choose the account', async () => {
+		await user.does('save it', async () => await editor.saveCredential());
+		if (version === 1) await user.does('close it', async () => await editor.closeCredential());
+		await user.does('choose the account', async () => {
 			await editor.chooseOption('accountIds', 'Cakes on Pagebook (pagebook)');
 		});
-		await visit.does('write the text', async () => {
+		await user.does('write the text', async () => {
 			await editor.fill('text', 'Look at our new house');
 		});
-		await visit.does('choose what to do', async () => {
+		await user.does('choose what to do', async () => {
 			await editor.chooseOption('afterCreate', 'Publish Now');
 		});
-		await visit.does('choose where the picture comes from', async () => {
+		await user.does('choose where the picture comes from', async () => {
 			await editor.chooseOption('mediaSource', 'Web Address');
 		});
-		await visit.does('enter the address of the picture', async () => {
+		await user.does('enter the address of the picture', async () => {
 			await editor.fill('mediaUrls', `${website.url}/0.picture`);
 		});
-		await visit.does('execute the step', async () => await editor.executeStep());
+		await user.does('execute the step', async () => await editor.executeStep());
 
-		expect(visit.interactions.length).toBeLessThanOrEqual(mostInteractions);
+		expect(user.interactions.length).toBeLessThanOrEqual(mostInteractions);
 		await editor.closeNotifications();
 		if (version === 2) await savePicture('first-post', await editor.page.screenshot());
 		website.close();
@@ -98,11 +98,11 @@ describe.each([
 		const { n8n } = testbed;
 		await editor.openWorkflow(await n8n.importWorkflow(chain('Draft', [START, withoutName(step)])));
 		await editor.openNode(step.name);
-		const visit = new Visit(editor, `tour-${version}-draft`);
-		await visit.does('choose the account', async () => {
+		const user = new EditorUser(editor, `tour-${version}-draft`);
+		await user.does('choose the account', async () => {
 			await editor.chooseOption('accountIds', 'Cakes on Pagebook (pagebook)');
 		});
-		await visit.does('execute the step', async () => await editor.executeStep());
+		await user.does('execute the step', async () => await editor.executeStep());
 		expect(await output().innerText()).toMatch(
 			/The post is a draft\. It has not been published\. To publish it, set 'What to Do' to 'Publish Now'\./,
 		);
@@ -111,23 +111,23 @@ describe.each([
 	it('leads from an imported example to the posts of a feed, and a second run posts none', async () => {
 		const feed = await startSampleFeed([{ title: 'Bread' }, { title: 'Rolls' }]);
 		const before = posts().length;
-		const visit = new Visit(editor, `tour-${version}-2`);
+		const user = new EditorUser(editor, `tour-${version}-2`);
 		await editor.openEmptyWorkflow();
-		await visit.does('import the example', async () => {
+		await user.does('import the example', async () => {
 			await editor.importFile(path.join(ROOT, 'examples', 'rss-to-post.json'));
 		});
 		await editor.openNode('Read Feed');
-		await visit.does('enter the address of the feed', async () => {
+		await user.does('enter the address of the feed', async () => {
 			await editor.fill('url', feed.url);
 		});
 		await editor.closeNode();
 		await editor.openNode('Create Post');
 		expect(await editor.chosenCredential()).toBe('Social Publishing account');
-		await visit.does('choose the account', async () => {
+		await user.does('choose the account', async () => {
 			await editor.chooseOption('accountIds', 'Cakes on Pagebook (pagebook)');
 		});
 		// The output has two tabs, so it shows no number of items.
-		await visit.does('execute the step', async () => {
+		await user.does('execute the step', async () => {
 			await editor.page.getByTestId('node-execute-button').click();
 			await output().getByText('Published: Cakes on Pagebook').first().waitFor();
 		});
@@ -136,7 +136,7 @@ describe.each([
 			{ text: expect.stringContaining('Rolls'), status: 'published' },
 		]);
 
-		await visit.does('execute the step again', async () => {
+		await user.does('execute the step again', async () => {
 			await editor.page.getByTestId('node-execute-button').click();
 			await output().getByText('Published: Cakes on Pagebook').first().waitFor({ state: 'hidden' });
 			await output().getByText('Posted Before').first().waitFor();
@@ -149,15 +149,15 @@ describe.each([
 		const step = withoutName(actionStep({ resource: 'post', operation: 'create', text: 'Rolls' }));
 		await editor.openWorkflow(await testbed.n8n.importWorkflow(chain('Failure', [START, step])));
 		await editor.openNode(step.name);
-		const visit = new Visit(editor, `tour-${version}-4`);
-		await visit.does('choose the account', async () => {
+		const user = new EditorUser(editor, `tour-${version}-4`);
+		await user.does('choose the account', async () => {
 			await editor.chooseOption('accountIds', 'Always fails (pagebook)');
 		});
-		await visit.does('choose what to do', async () => {
+		await user.does('choose what to do', async () => {
 			await editor.chooseOption('afterCreate', 'Publish Now');
 		});
 		const error = output().locator('.node-error-view__header');
-		await visit.does('execute the step', async () => {
+		await user.does('execute the step', async () => {
 			await editor.page.getByTestId('node-execute-button').click();
 			await error.waitFor();
 		});
@@ -167,28 +167,28 @@ describe.each([
 	});
 
 	it('leads to the statistics of an account', async () => {
-		const visit = new Visit(editor, `tour-${version}-5`);
+		const user = new EditorUser(editor, `tour-${version}-5`);
 		await editor.openWorkflow(await testbed.n8n.importWorkflow(chain('Statistics', [START])));
-		await visit.does('add a step', async () => await editor.addStep());
-		await visit.does('search, press Enter', async () => await editor.addFirstFound('social pub'));
-		await visit.does('choose the action', async () => {
+		await user.does('add a step', async () => await editor.addStep());
+		await user.does('search, press Enter', async () => await editor.addFirstFound('social pub'));
+		await user.does('choose the action', async () => {
 			await editor.chooseAction('Get statistics of account');
 		});
-		await visit.does('choose the account', async () => {
+		await user.does('choose the account', async () => {
 			await editor.chooseFromList('accountId', 'Cakes on Pagebook');
 		});
-		await visit.does('execute the step', async () => await editor.executeStep());
+		await user.does('execute the step', async () => await editor.executeStep());
 		const shown = await output().innerText();
 		expect(shown).toContain('Cakes on Pagebook');
 		expect(shown).toContain('followers');
 	});
 
 	it('leads to a trigger from an empty workflow', async () => {
-		const visit = new Visit(editor, `tour-${version}-6`);
+		const user = new EditorUser(editor, `tour-${version}-6`);
 		await editor.openEmptyWorkflow();
-		await visit.does('click Add first step', async () => await editor.openFirstStep());
-		await visit.does('search, press Enter', async () => await editor.addFirstFound('social pub'));
-		await visit.does('click the trigger', async () => {
+		await user.does('click Add first step', async () => await editor.openFirstStep());
+		await user.does('search, press Enter', async () => await editor.addFirstFound('social pub'));
+		await user.does('click the trigger', async () => {
 			await editor.chooseAction('On new Social Publishing event');
 		});
 		const form = editor.parameters;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => await testbed?.close());
 
 it(
-	'runs once for each genuine event although n8n is killed midway',
+	'the workflow runs once for each genuine event although n8n is killed midway',
 	async () => {
 		const violations = await findChaosViolations(testbed, workflowId, EVENT_COUNT);
 		expect(violations).toMatchObject(NO_VIOLATIONS);
@@ -26,7 +26,7 @@ it(
 );
 
 it(
-	'replays the events missed while the workflow was deactivated, once it is active again',
+	'the trigger replays the events missed while the workflow was deactivated, once it is active again',
 	async () => {
 		const { n8n, service, workspaceId } = testbed;
 		await n8n.rest.deactivate(workflowId);

@@ -26,7 +26,7 @@ let workflowId: string;
 	});
 
 	it(
-		'loses no event although n8n is killed midway, not even while n8n starts',
+		'the trigger loses no event although n8n is killed midway, not even while n8n starts',
 		async () => {
 			const violations = await findChaosViolations(testbed, workflowId, EVENT_COUNT);
 			expect(violations).toEqual({ ...NO_VIOLATIONS, acknowledgedDuringStartup: 0 });

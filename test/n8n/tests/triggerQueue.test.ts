@@ -18,7 +18,7 @@ let workflowId: string;
 	afterAll(async () => await testbed?.close(), 2 * MINUTE_MS);
 
 	it(
-		'runs once for each genuine event although the webhook process and a worker are killed',
+		'the workflow runs once for each genuine event although the webhook process and a worker are killed',
 		async () => {
 			const { webhookProcess, workers } = testbed;
 			const crash = async () => {

@@ -47,7 +47,7 @@ export async function runSchedule(
 		planFaults(service, command, schedule.faults);
 		const parameters = parametersOf(harness, schedule, command);
 		const executions = await runExecutions(harness, schedule, units, async (rounds, retryOf) => {
-			return await execute(harness, schedule, command, parameters, rounds, retryOf);
+			return await execute(harness, { schedule, command, parameters }, rounds, retryOf);
 		});
 		await service.clock.advance(LONGEST_OUTCOME_MS + 120_000);
 		await judge({ command, executions, effects: service.effects.slice(startedWith), service });
@@ -117,15 +117,19 @@ async function runExecutions(
 	return executions;
 }
 
+interface PreparedSchedule {
+	schedule: Schedule;
+	command: Command;
+	parameters: INodeParameters;
+}
+
 async function execute(
 	harness: NodeHarness,
-	schedule: Schedule,
-	{ name }: Command,
-	parameters: INodeParameters,
+	{ schedule, command, parameters }: PreparedSchedule,
 	units: Unit[][],
 	retryOf?: NodeRun,
 ): Promise<NodeRun> {
-	const [resource = '', operation = ''] = name.split(':');
+	const [resource = '', operation = ''] = command.name.split(':');
 	const items = units[0]?.map((_unit, item) => ({
 		json: { rounds: units.map((round) => round[item] ?? null) },
 	}));

@@ -24,17 +24,19 @@ interface PageRequest {
 	limit: number;
 }
 
-/**
- * Returns one page of `records`. A cursor is valid only for the list and filters (`scope`) it came from. It
- * deliberately contains characters that need encoding.
- */
+interface PageOptions<R> {
+	order: 'oldestFirst' | 'newestFirst';
+	/** The list and its filters: a cursor is valid only for these. */
+	scope: unknown;
+	present: (record: R) => unknown;
+	dialect: Dialect;
+}
+
+/** Returns one page of `records`. Its cursor deliberately contains characters that need encoding. */
 export function page<R extends { sequence: number }>(
 	records: Iterable<R>,
-	order: 'oldestFirst' | 'newestFirst',
 	{ cursor, limit }: PageRequest,
-	scope: unknown,
-	present: (record: R) => unknown,
-	dialect: Dialect,
+	{ order, scope, present, dialect }: PageOptions<R>,
 ) {
 	const direction = order === 'oldestFirst' ? 1 : -1;
 	const mark = createHash('sha1').update(JSON.stringify(scope)).digest('base64').slice(0, 8);

@@ -39,7 +39,14 @@ export function listWorkspaces({ service, credential, input }: Context<Page>): R
 	const workspaces = workspacesOf(service, credential.userId);
 	const present = ({ id, name }: { id: string; name: string }) => ({ id, name });
 	const scope = ['workspaces', credential.userId];
-	return { data: page(workspaces, 'oldestFirst', input, scope, present, service.dialect) };
+	return {
+		data: page(workspaces, input, {
+			order: 'oldestFirst',
+			scope,
+			present,
+			dialect: service.dialect,
+		}),
+	};
 }
 
 export function listBrands({ service, workspaceId, input }: Context<Page>): Result {
@@ -48,7 +55,9 @@ export function listBrands({ service, workspaceId, input }: Context<Page>): Resu
 	);
 	const present = ({ id, name }: Brand) => ({ id, workspace_id: workspaceId, name });
 	const scope = ['brands', workspaceId];
-	return { data: page(brands, 'oldestFirst', input, scope, present, service.dialect) };
+	return {
+		data: page(brands, input, { order: 'oldestFirst', scope, present, dialect: service.dialect }),
+	};
 }
 
 function presentAccount({ clock }: Service, account: Account) {
@@ -78,7 +87,9 @@ export function listAccounts(context: Context<Page & Filters>): Result {
 	const accounts = selectAccounts(service, workspaceId, input);
 	const scope = ['accounts', workspaceId, input.brand_id, input.platform];
 	const present = (account: Account) => presentAccount(service, account);
-	return { data: page(accounts, 'oldestFirst', input, scope, present, service.dialect) };
+	return {
+		data: page(accounts, input, { order: 'oldestFirst', scope, present, dialect: service.dialect }),
+	};
 }
 
 /** What the workspace may publish and store at present. */

@@ -62,8 +62,7 @@ export async function handleRequest(
 	if (fault && phase(fault) === 'before' && (await applyFault(fault, response, entry))) return;
 	const hold = fault?.kind === 'hold' && fault.when === 'during' ? fault.until : undefined;
 	const isStale = fault?.kind === 'stale';
-	const authorize = { hold, isStale, entry };
-	const reply = await respondOrRefuse(service, request, handler, body, authorize);
+	const reply = await respondOrRefuse(service, request, handler, { body, hold, isStale, entry });
 	if (fault && phase(fault) === 'after' && (await applyFault(fault, response, entry, reply)))
 		return;
 	if (fault?.kind === 'cut') sendCut(response, entry, reply, fault);
@@ -97,12 +96,16 @@ function record(service: Service, request: Request, handler: RouteHandler): Jour
 	});
 }
 
+/** The body is the error of a request that could not be read. */
+type ReceivedRequest = Pick<AuthorizedRequest, 'hold' | 'isStale' | 'entry'> & {
+	body: Buffer | ServiceError;
+};
+
 async function respondOrRefuse(
 	service: Service,
 	request: Request,
 	handler: RouteHandler,
-	body: Buffer | ServiceError,
-	rest: Pick<AuthorizedRequest, 'hold' | 'isStale' | 'entry'>,
+	{ body, ...rest }: ReceivedRequest,
 ): Promise<ServiceResponse> {
 	let credential: Credential | undefined;
 	let reply: ServiceResponse;

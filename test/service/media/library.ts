@@ -13,7 +13,9 @@ export function listMedia(
 	);
 	const present = (item: MediaItem) => presentMedia(service, item);
 	const scope = ['media', workspaceId];
-	return { data: page(items, 'newestFirst', input, scope, present, service.dialect) };
+	return {
+		data: page(items, input, { order: 'newestFirst', scope, present, dialect: service.dialect }),
+	};
 }
 
 export function getMedia({ service, workspaceId, input }: Context<{ id: string }>): Result {

@@ -40,18 +40,19 @@ export function startDelivery(service: Service, post: Post, destinations: Destin
 		destination.error = null;
 		const delayMs = account.outcomes[0]?.delayMs ?? settings.outcomeDelayMs;
 		clock.schedule(clock.now() + delayMs, () =>
-			settle(service, post, destination, account, attempt),
+			endAttempt(service, { post, destination, account, attempt }),
 		);
 	}
 }
 
-function settle(
-	service: Service,
-	post: Post,
-	destination: Destination,
-	account: Account,
-	attempt: DeliveryAttempt,
-): void {
+interface Delivery {
+	post: Post;
+	destination: Destination;
+	account: Account;
+	attempt: DeliveryAttempt;
+}
+
+function endAttempt(service: Service, { post, destination, account, attempt }: Delivery): void {
 	const { clock, webhooks } = service;
 	const outcome = outcomeOf(service, post, destination, account);
 	destination.status = outcome.status;
@@ -78,7 +79,7 @@ function outcomeOf(
 	{ content }: Destination,
 	account: Account,
 ): AccountOutcome {
-	const [problem] = problemsOf(service, account, content, post.text);
+	const [problem] = problemsOf(service, account, content, { sharedText: post.text });
 	if (problem) {
 		return { status: 'blocked', error: { code: problem.code, message: problem.message } };
 	}

@@ -47,7 +47,9 @@ export function listPosts(
 		...service.dialect.listedPost(presentPost(service, post)),
 		...(service.dialect.listEtag ? { etag: post.etag } : {}),
 	});
-	return { data: page(posts, 'newestFirst', input, scope, present, service.dialect) };
+	return {
+		data: page(posts, input, { order: 'newestFirst', scope, present, dialect: service.dialect }),
+	};
 }
 
 export function getPost({ service, workspaceId, input, isStale }: Context<{ id: string }>): Result {

@@ -21,14 +21,13 @@ export function shortpostRemaining({ settings, state }: Service, workspaceId: st
 /**
  * Returns why a destination cannot be published at present; empty if it can.
  *
- * @param slotsTaken short-post slots that the post's preceding destinations would use
+ * @param options `slotsTaken`: the short-post slots that the post's preceding destinations would use
  */
 export function problemsOf(
 	service: Service,
 	account: Account,
 	content: DestinationContent,
-	sharedText: string,
-	slotsTaken = 0,
+	{ sharedText, slotsTaken = 0 }: { sharedText: string; slotsTaken?: number },
 ): ReadinessProblem[] {
 	const limits = limitsOf(account.platform);
 	const text = content.text ?? sharedText;
@@ -105,7 +104,7 @@ export function readinessOf(
 	let slotsTaken = 0;
 	return destinations.map((content) => {
 		const account = service.state.account(workspaceId, content.account_id);
-		const problems = problemsOf(service, account, content, sharedText, slotsTaken);
+		const problems = problemsOf(service, account, content, { sharedText, slotsTaken });
 		if (account.platform === SHORTPOST) slotsTaken += 1;
 		return { account, problems };
 	});

@@ -30,7 +30,12 @@ export function getWorkspaceStatistics(
 	const posts = selectPosts(service, workspaceId, input);
 	const scope = ['statistics', workspaceId, brand_id, platform];
 	const present = (post: Post) => postReport(service, post);
-	const { items, ...rest } = page(posts, 'newestFirst', input, scope, present, service.dialect);
+	const { items, ...rest } = page(posts, input, {
+		order: 'newestFirst',
+		scope,
+		present,
+		dialect: service.dialect,
+	});
 	return {
 		data: {
 			accounts: accounts.map((account) => accountReport(service, account, range)),

@@ -99,7 +99,7 @@ function insert(bytes: Buffer, marker: number, content: string): Buffer {
 test.each([
 	{ progressive: false, restart: false },
 	{ progressive: true, restart: false },
-])('reads the dimensions that sharp has written (%j)', async ({ progressive }) => {
+])('the service reads the dimensions that sharp has written (%j)', async ({ progressive }) => {
 	const noise = Buffer.from(Array.from({ length: 97 * 61 * 3 }, (_, i) => (i * 2654435761) % 256));
 	const bytes = await sharp(noise, { raw: { width: 97, height: 61, channels: 3 } })
 		.jpeg({ progressive, quality: 95 })

@@ -24,7 +24,7 @@ describe('uploads', () => {
 		await client.service.clock.advance(1_000);
 		expect(data(await client.get(path))['status']).toBe('ready');
 		expect(client.service.mediaBytes(id)).toEqual(bytes);
-		expect(client.service.events.map(({ type, data }) => [type, data])).toEqual([
+		expect(client.service.events.map((event) => [event.type, event.data])).toEqual([
 			['media.ready', { media_id: id, status: 'ready' }],
 		]);
 	});
@@ -74,7 +74,7 @@ describe('uploads', () => {
 		[{ size: 1.5 }, 'size'],
 		[{ name: '' }, 'name'],
 		[{ type: 'video/mp4', size: 10_000_000 }, 'size'],
-	])('starting one with %j is refused', async (change, field) => {
+	])('an upload is refused if it starts with %j', async (change, field) => {
 		const body = { name: 'bread.jpg', type: 'image/jpeg', size: 100, ...change };
 		const path = `${client.workspace()}/media/uploads`;
 		const answer = await client.send('POST', path, { body });

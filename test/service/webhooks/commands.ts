@@ -49,7 +49,9 @@ export function listWebhooks(context: Context<Page>): Result {
 	);
 	const scope = ['webhooks', workspaceId, credential.id];
 	const present = (webhook: Webhook) => presentWebhook(service, webhook);
-	return { data: page(own, 'oldestFirst', input, scope, present, service.dialect) };
+	return {
+		data: page(own, input, { order: 'oldestFirst', scope, present, dialect: service.dialect }),
+	};
 }
 
 /** Only this response contains the signing secret. */
@@ -115,7 +117,14 @@ export function listDeliveries(context: Context<{ id: string } & Page>): Result 
 	);
 	const present = (delivery: WebhookDelivery) => presentDelivery(service, delivery);
 	const scope = ['deliveries', id];
-	return { data: page(deliveries, 'newestFirst', input, scope, present, service.dialect) };
+	return {
+		data: page(deliveries, input, {
+			order: 'newestFirst',
+			scope,
+			present,
+			dialect: service.dialect,
+		}),
+	};
 }
 
 export function replayDelivery(context: Context<{ id: string; delivery_id: string }>): Result {

@@ -102,14 +102,17 @@ describe("a model that calls its tool again in n8n's Agents", () => {
 			parameters: parameters(mode),
 		});
 
-	it.each(['execution', 'content', 'custom'] as const)('%s creates one post', async (mode) => {
-		const [first] = answered(await call(mode));
-		const [second] = answered(await call(mode));
-		expect(second?.id).toBe(first?.id);
-		expect(harness.service.state.posts.size).toBe(1);
-	});
+	it.each(['execution', 'content', 'custom'] as const)(
+		'the repeated call creates one post if the idempotency is "%s"',
+		async (mode) => {
+			const [first] = answered(await call(mode));
+			const [second] = answered(await call(mode));
+			expect(second?.id).toBe(first?.id);
+			expect(harness.service.state.posts.size).toBe(1);
+		},
+	);
 
-	it('once is an error', async () => {
+	it('the call is refused if each item is to be posted once', async () => {
 		expect(refused(await call('once'))).toContain('without a workflow');
 		expect(harness.service.state.posts.size).toBe(0);
 	});

@@ -32,7 +32,7 @@ describe('items', () => {
 			harness.journal('get_post').filter(({ status }) => status === undefined).length;
 		// The node starts a time limit with each request.
 		const sent = () =>
-			jest.mocked(clock.limit).mock.calls.filter(([, finished]) => !finished.aborted).length;
+			jest.mocked(clock.timeout).mock.calls.filter(([, finished]) => !finished.aborted).length;
 		let most = 0;
 		let left = 12;
 		service.faults.add({

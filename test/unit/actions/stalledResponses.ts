@@ -9,7 +9,7 @@ import { until } from '../support/until';
 export function endStalledRequests(service: RunningService): void {
 	const countSilent = () => service.journal.entries.filter(({ isSilent }) => isSilent).length;
 	let seen = 0;
-	jest.spyOn(clock, 'limit').mockImplementation(async (_durationMs, finished) => {
+	jest.spyOn(clock, 'timeout').mockImplementation(async (_durationMs, finished) => {
 		const known = seen;
 		await until(() => finished.aborted || countSilent() > known);
 		if (finished.aborted) return false;

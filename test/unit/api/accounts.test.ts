@@ -15,7 +15,7 @@ const records: IDataObject[] = [
 ];
 const readAll = () => records.flatMap(readAccount);
 
-it('reads the ID, name and platform of an account, and skips records without an ID', () => {
+it('readAccount reads the ID, name and platform of an account, and skips records without an ID', () => {
 	expect(readAll().map(({ id, name, platform }) => [id, name, platform])).toEqual([
 		['1', 'Bakery', 'pagebook'],
 		['2', 'Bakery', 'shortpost'],

@@ -42,7 +42,7 @@ it.each([
 	expect(labels(...destinations).names).toEqual(expected);
 });
 
-it('lists the account IDs behind names, except IDs that the names already show', () => {
+it('listAccountIds lists the account IDs behind names, except IDs that the names already show', () => {
 	expect(labels({ account_id: '1' }, { account_id: '2' }).ids).toBe(
 		'Account IDs: Bakery (pagebook) = 1, Bakery (shortpost) = 2.',
 	);

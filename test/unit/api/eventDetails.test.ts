@@ -37,7 +37,7 @@ it.each([
 	['a record of the destination', { destination: { id: 'd2' } }],
 	['a record of the account', { account: { id: 'b' } }],
 	['a record of the delivery', { delivery: { destination_id: 'd2' } }],
-])('finds the delivery by %s', (_by, data) => {
+])('readEventDetails finds the delivery by %s', (_by, data) => {
 	expect(details('delivery.failed', data)).toEqual({
 		platform: 'photowall',
 		post_text: 'Rolls!',
@@ -45,7 +45,7 @@ it.each([
 	});
 });
 
-it('returns the link of the delivery that an event is about', () => {
+it('readEventDetails returns the link of the delivery that an event is about', () => {
 	expect(details('delivery.published', { destination_id: 'd1' })).toEqual({
 		account_name: 'Bakery',
 		platform: 'pagebook',
@@ -54,7 +54,7 @@ it('returns the link of the delivery that an event is about', () => {
 	});
 });
 
-it('returns the account of a post only if the post has a single account', () => {
+it('readEventDetails returns the account of a post only if the post has a single account', () => {
 	expect(details('post.partial', {})).toEqual({
 		post_text: 'Fresh rolls',
 		post_url: 'https://pagebook.test/1',
@@ -68,7 +68,7 @@ it('returns the account of a post only if the post has a single account', () => 
 	});
 });
 
-it('returns the details in the event alone if the post could not be read', () => {
+it('readEventDetails returns the details in the event alone if the post could not be read', () => {
 	const data = { account_id: 'a', error: { message: 'Too large.' } };
 	expect(readEventDetails('delivery.failed', data, undefined, accounts)).toEqual({
 		account_name: 'Bakery',
@@ -77,7 +77,7 @@ it('returns the details in the event alone if the post could not be read', () =>
 	});
 });
 
-it('does not guess which of two deliveries to one account is meant', () => {
+it('readEventDetails does not guess which of two deliveries to one account is meant', () => {
 	const twice = { ...post, destinations: [published, { ...published, id: 'd3' }] };
 	expect(details('delivery.failed', { account_id: 'a' }, twice)).toEqual({
 		account_name: 'Bakery',
@@ -91,7 +91,7 @@ it.each([
 	['account.reconnect_required', { account: { id: 'a' } }],
 	['account.reconnect_required', { id: 'a' }],
 	['account.reconnect_required', { resource: { type: 'account', id: 'a' } }],
-])('names the account of %s %j', (type, data) => {
+])('readEventDetails names the account of %s %j', (type, data) => {
 	expect(details(type, data, undefined)).toEqual({ account_name: 'Bakery', platform: 'pagebook' });
 });
 
@@ -100,11 +100,11 @@ it.each([
 	['something.new', { post_id: 'p' }],
 	['delivery.failed', null],
 	['post.failed', 'text'],
-])('returns no details for %s with the data %j', (type, data) => {
+])('readEventDetails returns no details for %s with the data %j', (type, data) => {
 	expect(readEventDetails(type, data, undefined, new Map())).toEqual({});
 });
 
-it('omits details that are unknown', () => {
+it('readEventDetails omits details that are unknown', () => {
 	const unnamed = { account_id: 'b', error: { message: 'Too large.' } };
 	expect(readEventDetails('delivery.failed', unnamed, undefined, accounts)).toStrictEqual({
 		platform: 'photowall',
@@ -131,7 +131,7 @@ it('a text for one account counts as the text of the post, but not of another de
 	expect(details('delivery.failed', { destination_id: 'd1' }, untold).post_text).toBeUndefined();
 });
 
-it('ignores deliveries without an ID or account when it looks for the one that an event is about', () => {
+it('readEventDetails ignores deliveries without an ID or account when it looks for the one that an event is about', () => {
 	const first = { text: 'Buns!', account_id: 'a' };
 	const second = { text: 'Rolls!', account_id: 'b' };
 	const toBoth = { text: 'Bread', destinations: [first, second] };

@@ -16,7 +16,7 @@ it.each<[IDataObject[], boolean]>([
 	[[{ account_name: 'Bakery', platform: 'pagebook' }, {}], true],
 	[[], false],
 ])(
-	'reports whether destinations %j lack an account name or platform: %s',
+	'lacksNames reports whether destinations %j lack an account name or platform: %s',
 	(destinations, expected) => {
 		expect(lacksNames({ destinations })).toBe(expected);
 	},

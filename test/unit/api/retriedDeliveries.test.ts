@@ -4,7 +4,7 @@ import { PendingOutcome } from '../../../nodes/SocialPublishing/api/pendingOutco
 import { HANDOVER_MS } from '../../../nodes/SocialPublishing/api/retriedDeliveries';
 import { waitTogether } from '../../../nodes/SocialPublishing/api/waitTogether';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
-import { answeringConnection } from '../support/answeringConnection';
+import { respondingConnection } from '../support/respondingConnection';
 
 let elapsedMs: number;
 beforeEach(() => {
@@ -23,7 +23,7 @@ interface Retry {
 
 /** Waits for a post whose deliveries `a`, `b` … have these statuses, some of them only after a time. */
 async function wait(retry: Retry, statusesAfterMs: Array<[number, string[]]>) {
-	const { connection } = answeringConnection((request) => {
+	const { connection } = respondingConnection((request) => {
 		if (request.includes('/accounts')) return { body: { data: { items: [] } } };
 		const [, statuses = []] = statusesAfterMs.findLast(([fromMs]) => elapsedMs >= fromMs) ?? [];
 		const destinations = statuses.map((status, index) => ({

@@ -58,7 +58,7 @@ it.each<[string, IDataObject]>([
 	['outcome.status', { status: undefined, outcome: { status: 'published' } }],
 	['outcome', { status: undefined, outcome: 'PUBLISHED' }],
 	['outcome next to the status of the job', { status: 'done', outcome: 'published' }],
-])('reads the status of a delivery from its %s', (_place, destination) => {
+])('simplifyPost reads the status of a delivery from its %s', (_place, destination) => {
 	const post = simple(published(destination));
 	expect(post.accounts[0]?.status).toBe('published');
 	expect(post.status).toBe('published');
@@ -85,7 +85,7 @@ it.each<[string, IDataObject, IDataObject]>([
 		{ thread_publications: [{ account_id: 'a', url: LINK }] },
 	],
 	['thread_publications of the post', {}, { thread_publications: [{ id: 't', url: LINK }] }],
-])('reads the link of a delivery from %s', (_place, destination, post) => {
+])('simplifyPost reads the link of a delivery from %s', (_place, destination, post) => {
 	const { accounts, published_urls } = simple(published(destination, post));
 	expect(accounts[0]?.url).toBe(LINK);
 	expect(published_urls).toEqual([LINK]);
@@ -106,7 +106,7 @@ it('the link of a thread is that of its first part, separately for each destinat
 	]);
 });
 
-it('keeps the links of thread parts whose account is unknown', () => {
+it('simplifyPost keeps the links of thread parts whose account is unknown', () => {
 	const post = simple({
 		destinations: [{ id: 'd1', status: 'published' }, { id: 'd2' }],
 		thread_publications: [{ url: LINK }],
@@ -115,7 +115,7 @@ it('keeps the links of thread parts whose account is unknown', () => {
 	expect(post.published_urls).toEqual([LINK]);
 });
 
-it('lists no published link unless the delivery is certainly published', () => {
+it('simplifyPost lists no published link unless the delivery is certainly published', () => {
 	const unclear = { id: 'd', status: 'needs_review', url: LINK };
 	const post = simple({ status: 'failed', url: LINK, destinations: [unclear] });
 	expect(post.accounts[0]?.url).toBe(LINK);
@@ -124,13 +124,13 @@ it('lists no published link unless the delivery is certainly published', () => {
 	expect(simple(published({ url: 'urn:platform:1' })).published_urls).toEqual([]);
 });
 
-it('lists the link of the post itself only if no account has a link', () => {
+it('simplifyPost lists the link of the post itself only if no account has a link', () => {
 	const own = { status: 'published', url: 'https://social.example/own' };
 	expect(simple(published({ url: LINK }, own)).published_urls).toEqual([LINK]);
 	expect(simple(published({}, own)).published_urls).toEqual([own.url]);
 });
 
-it('takes the names of accounts from the post, else from the list of accounts', () => {
+it('simplifyPost takes the names of accounts from the post, else from the list of accounts', () => {
 	const accounts = new Map([account('1', 'Listed', 'pagebook'), account('2')]);
 	const { accounts: shown } = simple(
 		{
@@ -151,7 +151,7 @@ it('takes the names of accounts from the post, else from the list of accounts', 
 	]);
 });
 
-it('names the failed accounts, with their errors', () => {
+it('simplifyPost names the failed accounts, with their errors', () => {
 	const accounts = new Map([
 		account('a', 'Bakery', 'pagebook'),
 		account('b', 'Bakery', 'shortpost'),
@@ -178,7 +178,7 @@ it('names the failed accounts, with their errors', () => {
 	});
 });
 
-it('contains the message of a wait, but not a field of the service with the same name', () => {
+it('a simplified post contains the message of a wait, but not a field of the service with the same name', () => {
 	const message = 'Published: a.';
 	const publication = { settled: true, status: 'published', message };
 	expect(simple({ publication })).toMatchObject({ message });

@@ -2,9 +2,9 @@ import type { Command } from '../../../nodes/SocialPublishing/commands/command';
 import { readSentCommand, wasSent } from '../../../nodes/SocialPublishing/commands/journal';
 import type { Finding } from '../../../nodes/SocialPublishing/transport/errors';
 import { KEY_LIFETIME_MS } from '../../../nodes/SocialPublishing/transport/retry';
-import { ACCEPTED, found, KEY_IN_USE, useAnsweredCommands } from './answeredCommand';
+import { ACCEPTED, found, KEY_IN_USE, useScriptedCommands } from './scriptedCommand';
 
-const { world, command, loseResponse } = useAnsweredCommands();
+const { world, command, loseResponse } = useScriptedCommands();
 
 it('an accepted command is not sent again', async () => {
 	expect(await command('Bread', [ACCEPTED]).send()).toMatchObject({ isResumed: false });

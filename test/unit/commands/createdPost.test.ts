@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findPost } from '../../../nodes/SocialPublishing/commands/findEffect';
-import { answeringConnection } from '../support/answeringConnection';
+import { respondingConnection } from '../support/respondingConnection';
 
 const bread: IDataObject = { text: 'Bread', destinations: [{ account_id: '3' }] };
 const rolls: IDataObject = { ...bread, text: 'Rolls' };
@@ -9,7 +9,7 @@ const rolls: IDataObject = { ...bread, text: 'Rolls' };
 /** Looks for the post that a creation may have made among these, a day later. */
 function lookAmong(contents: IDataObject[]) {
 	const posts = contents.map((content, index) => ({ id: `p${index}`, ...content }));
-	const { connection, requests } = answeringConnection((request) => {
+	const { connection, requests } = respondingConnection((request) => {
 		const post = posts.find(({ id }) => request.endsWith(`/posts/${id}`));
 		return { body: { data: post ?? { items: posts } } };
 	});
@@ -58,7 +58,7 @@ describe('a post without text', () => {
 		['draft', 'found'],
 		['published', 'undecided'],
 	])('with the status %s is %s', async (status, is) => {
-		const { connection } = answeringConnection((request) => ({
+		const { connection } = respondingConnection((request) => ({
 			body: {
 				data: request.endsWith('/p0')
 					? { id: 'p0', status, ...picture }

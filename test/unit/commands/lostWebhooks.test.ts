@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createWebhook } from '../../../nodes/SocialPublishing/commands/createWebhook';
-import { answeringConnection } from '../support/answeringConnection';
+import { respondingConnection } from '../support/respondingConnection';
 
 const webhook = { url: 'https://n8n.example.com/webhook/1', events: ['post.published'] };
 const PATH = '/workspaces/w/webhooks';
@@ -12,7 +12,7 @@ let workspaces = 0;
 function lostCreations(webhooks: IDataObject[], listStatusAfterwards = 200) {
 	const workspacePath = `/workspaces/w${++workspaces}`;
 	let isSent = false;
-	const { connection, requests } = answeringConnection((request) => {
+	const { connection, requests } = respondingConnection((request) => {
 		if (request.startsWith('POST')) isSent = true;
 		if (request.startsWith('POST')) return { status: 500, body: {} };
 		if (request.startsWith('DELETE')) return { status: 204 };

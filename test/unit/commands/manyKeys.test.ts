@@ -3,8 +3,8 @@ import { NAMES_KEPT, type KeyState } from '../../../nodes/SocialPublishing/comma
 import { VirtualTime } from '../transport/virtualTime';
 import { CountingStore } from './countingStore';
 
-/** The outcome of a key. `open`: its response was lost; `made`: its post could not be published. */
-type Outcome = 'done' | 'refused' | 'open' | 'made' | 'drafted';
+/** The outcome of a key. `open`: its response was lost; `created`: its post could not be published. */
+type Outcome = 'done' | 'refused' | 'open' | 'created' | 'drafted';
 
 let store: CountingStore;
 let time: VirtualTime;
@@ -36,7 +36,7 @@ async function postAll(keys: string[], outcome: Outcome, finished: string[]): Pr
 		await ledger.begin(key, [`item:${key}`, `sent:${key}`, 'since:1']);
 		if (outcome === 'refused') ledger.erase(key);
 		if (outcome === 'refused' || outcome === 'open') continue;
-		const state = outcome === 'drafted' ? outcome : 'made';
+		const state = outcome === 'drafted' ? outcome : 'created';
 		await ledger.advance(key, state, { details: [`post:${key}`], outdated: ['since:1'] });
 		if (outcome !== 'done') continue;
 		await ledger.finish(key, key);
@@ -49,7 +49,7 @@ function onlyIfDead(error: unknown): void {
 	if (!store.isDead) throw error;
 }
 
-async function count(keys: string[]): Promise<Record<string, number>> {
+async function keyCount(keys: string[]): Promise<Record<string, number>> {
 	const counts: Record<string, number> = {};
 	const states = await time.until(new Ledger(store, `run ${++runs}`).read(keys));
 	for (const state of states.values()) counts[state] = (counts[state] ?? 0) + 1;
@@ -61,7 +61,7 @@ describe('the ledger', () => {
 		const [old, added] = [keysOf('old', 5_000), keysOf('added', 5_000)];
 		await post(old);
 		await post([...old, ...added]);
-		expect(await count([...old, ...added])).toEqual({ done: 10_000 });
+		expect(await keyCount([...old, ...added])).toEqual({ done: 10_000 });
 		// The keys that are done, and the entries that 200 keys add before they are settled.
 		expect(store.costs.mostNames).toBeLessThan(62_000);
 		expect(store.size).toBe(60_000);
@@ -70,7 +70,7 @@ describe('the ledger', () => {
 	it('keeps the 10,000 keys of the last two runs, even after an earlier run', async () => {
 		const [old, one, two] = ['old', 'one', 'two'].map((name) => keysOf(name, 5_000));
 		for (const keys of [old, one, two]) await post(keys ?? []);
-		expect(await count([one, two].flatMap((keys) => keys ?? []))).toEqual({ done: 10_000 });
+		expect(await keyCount([one, two].flatMap((keys) => keys ?? []))).toEqual({ done: 10_000 });
 	});
 
 	it.each([
@@ -86,16 +86,16 @@ describe('the ledger', () => {
 			store.killAfter(calls);
 			const finished = await post([...old, ...added]);
 			expect(finished.length).toBeLessThan(5_000);
-			expect(await count([...old, ...finished])).toEqual({ done: 5_000 + finished.length });
+			expect(await keyCount([...old, ...finished])).toEqual({ done: 5_000 + finished.length });
 			await post([...old, ...added]);
-			expect(await count([...old, ...added])).toEqual({ done: 10_000 });
+			expect(await keyCount([...old, ...added])).toEqual({ done: 10_000 });
 		},
 	);
 
 	it.each<[Outcome, KeyState]>([
 		['open', 'begun'],
 		['refused', 'new'],
-		['made', 'made'],
+		['created', 'created'],
 		['drafted', 'drafted'],
 	])(
 		'keeps 5,000 keys that were done, and reads 5,000 whose outcome is %s as %s',
@@ -103,8 +103,8 @@ describe('the ledger', () => {
 			const [old, added] = [keysOf('old', 5_000), keysOf('added', 5_000)];
 			await post(old);
 			await post(added, outcome);
-			expect(await count(old)).toEqual({ done: 5_000 });
-			expect(await count(added)).toEqual({ [state]: 5_000 });
+			expect(await keyCount(old)).toEqual({ done: 5_000 });
+			expect(await keyCount(added)).toEqual({ [state]: 5_000 });
 		},
 	);
 
@@ -112,7 +112,7 @@ describe('the ledger', () => {
 		const [one, two] = [keysOf('one', 5_000), keysOf('two', 5_000)];
 		await post(one, 'drafted');
 		await post(two, 'drafted');
-		expect(await count([...one, ...two])).toEqual({ drafted: 10_000 });
+		expect(await keyCount([...one, ...two])).toEqual({ drafted: 10_000 });
 		const ledger = new Ledger(store, 'later run');
 		const posts = one.slice(0, 100).map((key) => ledger.readDetails(key, [`post:${key}`]));
 		const recorded = await time.until(Promise.all(posts));
@@ -123,7 +123,7 @@ describe('the ledger', () => {
 describe('the calls to the store', () => {
 	it('are short, even in the largest run with a full store', async () => {
 		await post(keysOf('done', 10_000));
-		await post(keysOf('made', 8_000), 'made');
+		await post(keysOf('created', 8_000), 'created');
 		expect(store.size).toBeGreaterThan(NAMES_KEPT - 2_000);
 		await post(keysOf('added', 2_000));
 		const { mostAdded, mostRemoved } = store.costs;
@@ -153,6 +153,6 @@ it('a key that is begun again while the rest is settled stays begun', async () =
 	const settling = ledger.settle();
 	await ledger.begin('key', ['content']);
 	await time.until(settling);
-	expect(await count(['key'])).toEqual({ begun: 1 });
+	expect(await keyCount(['key'])).toEqual({ begun: 1 });
 	expect([...(await ledger.readDetails('key', ['content']))]).toEqual(['content']);
 });

@@ -99,7 +99,7 @@ export class PostingWorld {
 				this.create(key);
 				await step();
 				if (unanswered.includes(key)) continue;
-				await ledger.advance(key, 'made', { details: [`post:${key}`] });
+				await ledger.advance(key, 'created', { details: [`post:${key}`] });
 				await step();
 			}
 			await ledger.finish(key, key);
@@ -110,7 +110,7 @@ export class PostingWorld {
 	/** Whether the ledger has the post of a key or, if that could not be added, its content. */
 	private async isFound(ledger: Ledger, key: string, state?: KeyState): Promise<boolean> {
 		if (state === 'new') return false;
-		const kind = state === 'made' ? 'post' : 'sent';
+		const kind = state === 'created' ? 'post' : 'sent';
 		const details = [...this.posts.keys()].map((post) => `${kind}:${post}`);
 		const recorded = await ledger.readDetails(key, details);
 		return recorded.has(`${kind}:${key}`) && this.countOf(key) > 0;

@@ -1,7 +1,7 @@
 import type { Command } from '../../../nodes/SocialPublishing/commands/command';
-import { ACCEPTED, useAnsweredCommands } from './answeredCommand';
+import { ACCEPTED, useScriptedCommands } from './scriptedCommand';
 
-const { world, command, loseResponse } = useAnsweredCommands();
+const { world, command, loseResponse } = useScriptedCommands();
 
 describe('content that was edited since the first attempt', () => {
 	const edited = { isEdited: true, describeEarlier: () => 'It made post 1. ' };

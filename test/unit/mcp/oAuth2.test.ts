@@ -23,13 +23,13 @@ async function identity() {
 	);
 }
 
-it('calls tools with the access that the user has granted', async () => {
+it('the node calls tools with the access that the user has granted', async () => {
 	const { items, error } = await identity();
 	expect(error).toBeUndefined();
 	expect(items[0]?.json).toMatchObject({ credential: { name: APPLICATION_NAME } });
 });
 
-it('renews an access token that has expired, and keeps the new one', async () => {
+it('the node renews an access token that has expired, and keeps the new one', async () => {
 	const { access_token: earlier } = Object(credential.oauthTokenData);
 	await harness.service.clock.advance(LIFE_MS);
 	expect((await identity()).error).toBeUndefined();
@@ -40,7 +40,7 @@ it('renews an access token that has expired, and keeps the new one', async () =>
 	expect(harness.journal('get_identity').map(({ status }) => status)).toEqual([401, 200, 200]);
 });
 
-it('removes the renewed token, like the one before, from what the service repeats', async () => {
+it('the node removes the renewed token, like the one before, from what the service repeats', async () => {
 	const { access_token: earlier } = Object(credential.oauthTokenData);
 	const endpoint = await ScriptedServer.open(({ headers: { authorization } }) => {
 		if (authorization === `Bearer ${earlier}`) return { status: 401 };
@@ -54,7 +54,7 @@ it('removes the renewed token, like the one before, from what the service repeat
 	expect(items[0]?.json).toEqual({ text: 'Bearer ***, not ***' });
 });
 
-it('keeps the response of a tool if the credential can no longer be read', async () => {
+it('the node keeps the response of a tool if the credential can no longer be read', async () => {
 	const endpoint = await ScriptedServer.open(() => {
 		const failure = new Error('The database is away');
 		jest.spyOn(RecordedCredentials.prototype, 'getDecrypted').mockRejectedValue(failure);
@@ -68,7 +68,7 @@ it('keeps the response of a tool if the credential can no longer be read', async
 	expect([items[0]?.json, error]).toEqual([{ text: 'Done' }, undefined]);
 });
 
-it('explains what to do after access was revoked', async () => {
+it('the error explains what to do after access was revoked', async () => {
 	harness.service.revokeApplication(APPLICATION_NAME);
 	const { error } = await identity();
 	expect(error?.message).toBe(
@@ -78,14 +78,14 @@ it('explains what to do after access was revoked', async () => {
 	expect(JSON.stringify(error)).not.toContain(Object(credential.oauthTokenData).access_token);
 });
 
-it('explains what to do before the credential is connected', async () => {
+it('the error explains what to do before the credential is connected', async () => {
 	delete credential.oauthTokenData;
 	const { error } = await identity();
 	expect(error?.message).toBe('The credential is not connected to the service');
 	expect(harness.requests()).toEqual([]);
 });
 
-it('the OAuth2 credential works for the assistant tools only', async () => {
+it('the OAuth2 credential is accepted by the assistant tools only', async () => {
 	const { error } = await harness.run(
 		'identity',
 		'get',

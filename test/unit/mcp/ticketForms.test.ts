@@ -100,7 +100,7 @@ async function run(toolName: string, args: IDataObject, file?: Buffer) {
 	});
 }
 
-it('uploads a file with a ticket whose header has a name of its own', async () => {
+it('the node uploads a file with a ticket whose header has a name of its own', async () => {
 	const { items, error } = await run('begin_media_upload', {}, picture);
 	expect(error).toBeUndefined();
 	expect(items[0]?.json).toMatchObject(media);
@@ -114,7 +114,7 @@ it('uploads a file with a ticket whose header has a name of its own', async () =
 	]);
 });
 
-it('downloads a file with a ticket in the Authorization header', async () => {
+it('the node downloads a file with a ticket in the Authorization header', async () => {
 	const down = await run('download_media', { media_id: 'm/1' });
 	const [item] = down.items;
 	expect(item?.json).toEqual(media);
@@ -123,7 +123,7 @@ it('downloads a file with a ticket in the Authorization header', async () => {
 });
 
 it.each([401, 403, 410])(
-	'reports that the service does not accept the ticket: status %d',
+	'the error reports that the service does not accept the ticket: status %d',
 	async (refusal) => {
 		status = refusal;
 		const { error } = await run('download_media', { media_id: 'm/1' });

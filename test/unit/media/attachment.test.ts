@@ -5,13 +5,13 @@ import {
 	type Attachment,
 } from '../../../nodes/SocialPublishing/media/attachment';
 import type { Item } from '../../../nodes/SocialPublishing/properties/item';
-import { answeringConnection } from '../support/answeringConnection';
+import { respondingConnection } from '../support/respondingConnection';
 
 let uploads = 0;
 
 /** A file that commands attach; `begin` counts one that uploads it, `join` one that finds it uploaded. */
 function sharedFile() {
-	const { connection, requests } = answeringConnection({ status: 204 });
+	const { connection, requests } = respondingConnection({ status: 204 });
 	const functions = { getWorkflowStaticData: () => ({}) };
 	const item = { connection, functions } as unknown as Item;
 	const mediaId = `media_${++uploads}`;

@@ -55,7 +55,7 @@ it.each([
 	expect(result.message).toMatch(message);
 });
 
-it('an address without the path of the API works', async () => {
+it('an address without the path of the API is completed and accepted', async () => {
 	expect(await test({ baseUrl: service.origin })).toMatchObject({ status: 'OK' });
 });
 

@@ -2,7 +2,7 @@ import {
 	AgingCache,
 	getOrCompute,
 	memoize,
-	readOnce,
+	getOrRead,
 } from '../../../nodes/SocialPublishing/shared/maps';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 
@@ -29,15 +29,15 @@ it('getOrCompute computes the value of a key once', () => {
 	expect(getOrCompute(values, 'b', () => 2)).toBe(2);
 });
 
-it('readOnce reads once for all callers, and again after a failure', async () => {
+it('getOrRead reads once for all callers, and again after a failure', async () => {
 	const values = new Map<string, Promise<string>>();
 	const read = jest.fn(async () => await Promise.resolve('value'));
 	read.mockRejectedValueOnce(new Error('unreachable'));
-	const both = [readOnce(values, 'a', read), readOnce(values, 'a', read)];
+	const both = [getOrRead(values, 'a', read), getOrRead(values, 'a', read)];
 	for (const each of both) await expect(each).rejects.toThrow('unreachable');
 	expect(read).toHaveBeenCalledTimes(1);
-	await expect(readOnce(values, 'a', read)).resolves.toBe('value');
-	await expect(readOnce(values, 'a', read)).resolves.toBe('value');
+	await expect(getOrRead(values, 'a', read)).resolves.toBe('value');
+	await expect(getOrRead(values, 'a', read)).resolves.toBe('value');
 	expect(read).toHaveBeenCalledTimes(2);
 });
 

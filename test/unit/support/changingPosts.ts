@@ -38,7 +38,7 @@ export interface PostDialect {
 export class ChangingPosts {
 	readonly posts: ChangingPost[] = [];
 	/** How many of the next requests get no answer. */
-	cutAnswers = 0;
+	cutResponses = 0;
 	requestCount = 0;
 	private server: ScriptedServer | undefined;
 	private readonly pages = new Map<string, IDataObject[]>();
@@ -102,8 +102,8 @@ export class ChangingPosts {
 
 	private respond({ query }: ReceivedRequest): ScriptedResponse | undefined {
 		this.requestCount++;
-		if (this.cutAnswers > 0) {
-			this.cutAnswers--;
+		if (this.cutResponses > 0) {
+			this.cutResponses--;
 			return undefined;
 		}
 		const cursor = query.get('cursor');

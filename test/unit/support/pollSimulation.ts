@@ -14,7 +14,7 @@ type Step =
 	| { do: 'poll' }
 	| { do: 'polls at once' }
 	| { do: 'restart' }
-	| { do: 'cut answers'; count: number }
+	| { do: 'cut responses'; count: number }
 	| { do: 'fault'; fault: EmitFault };
 
 const status = fc.constantFrom('publishing', ...FINAL_DELIVERIES);
@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	{
 		weight: 1,
 		arbitrary: fc.record({
-			do: fc.constant('cut answers'),
+			do: fc.constant('cut responses'),
 			count: fc.integer({ min: 1, max: 20 }),
 		}),
 	},
@@ -115,7 +115,7 @@ export class PollSimulation {
 				if (!this.host.isRunning) await this.restart();
 			}
 			this.faults = [];
-			this.service.cutAnswers = 0;
+			this.service.cutResponses = 0;
 			for (let count = 0; count < 3; count++) await this.host.poll();
 			await this.host.settled();
 		} finally {
@@ -132,7 +132,7 @@ export class PollSimulation {
 		}
 		if (each.do === 'poll') await this.host.poll();
 		if (each.do === 'polls at once') await Promise.all([this.host.tick(), this.host.tick()]);
-		if (each.do === 'cut answers') this.service.cutAnswers = each.count;
+		if (each.do === 'cut responses') this.service.cutResponses = each.count;
 		if (each.do === 'fault') this.faults.push(each.fault);
 		if (each.do === 'restart') {
 			await this.host.settled();
@@ -143,7 +143,7 @@ export class PollSimulation {
 	private async restart(): Promise<void> {
 		this.kills++;
 		pollers.clear();
-		this.service.cutAnswers = 0;
+		this.service.cutResponses = 0;
 		await this.start('init');
 		if (!this.host.isRunning) await this.restart();
 	}

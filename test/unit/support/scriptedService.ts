@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { runNode, type NodeRun, type RunNodeOptions } from '../../engine';
-import { neverPasses } from './timeLimits';
+import { neverExpires } from './timeLimits';
 import { AS_SENT, byId } from './nodeHarness';
 import { ScriptedServer, type ReceivedRequest } from './scriptedServer';
 
@@ -65,7 +65,7 @@ export class ScriptedService {
 		};
 		this.nowMs = Date.now();
 		jest.spyOn(clock, 'now').mockImplementation(() => this.nowMs);
-		jest.spyOn(clock, 'limit').mockImplementation(neverPasses);
+		jest.spyOn(clock, 'timeout').mockImplementation(neverExpires);
 		jest.spyOn(clock, 'wait').mockImplementation(async (durationMs, signal) => {
 			signal?.throwIfAborted();
 			this.advance(durationMs);

@@ -6,7 +6,7 @@ import {
 	type RunningService,
 	type ServiceOptions,
 } from '../../service';
-import { neverPasses } from './timeLimits';
+import { neverExpires } from './timeLimits';
 
 /** How long the service waits for a receiver of events, in real time: long enough for a busy machine. */
 const WEBHOOK_TIMEOUT_MS = 120_000;
@@ -45,7 +45,7 @@ export class ServiceHarness {
 			pauses.push(durationMs);
 			await service.clock.advance(durationMs);
 		});
-		jest.spyOn(nodeClock, 'limit').mockImplementation(neverPasses);
+		jest.spyOn(nodeClock, 'timeout').mockImplementation(neverExpires);
 	}
 
 	get service(): RunningService {

@@ -14,7 +14,7 @@ let connection: Connection;
 beforeEach(() => {
 	time = new VirtualTime();
 	time.install();
-	jest.spyOn(clock, 'limit').mockImplementation(async (durationMs, finished) => {
+	jest.spyOn(clock, 'timeout').mockImplementation(async (durationMs, finished) => {
 		await time.sleep(durationMs, finished instanceof AbortSignal ? finished : undefined);
 		return !finished.aborted;
 	});

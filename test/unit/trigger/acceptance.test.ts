@@ -7,7 +7,7 @@ import { SeenEvents } from '../../../nodes/SocialPublishing/trigger/seenEvents';
 import type { TriggerHost } from '../../engine';
 import { listen, originOf } from '../../engine/webhookServer';
 import { signatureHeader } from '../../service';
-import { letPass } from '../support/timeLimits';
+import { expireTimeLimits } from '../support/timeLimits';
 import { event, useTriggerHarness } from '../support/triggerHarness';
 import { until } from '../support/until';
 
@@ -20,7 +20,7 @@ const ACCEPTANCE_LIMIT_MS = 60_000;
 
 /** How often the node has started to wait for a time limit. */
 const countLimits = (limitMs: number) =>
-	jest.mocked(clock.limit).mock.calls.filter(([durationMs]) => durationMs === limitMs).length;
+	jest.mocked(clock.timeout).mock.calls.filter(([durationMs]) => durationMs === limitMs).length;
 
 /** A sender that disconnects once the node has received the event. */
 async function sendAndGo(
@@ -47,7 +47,7 @@ const isReading = () => harness.journal('get_post').some(({ isSilent }) => isSil
 /** The response to the read of the event's post never arrives. The time limit of the read expires once a test lets it. */
 async function slowHost(isTime: () => boolean): Promise<TriggerHost> {
 	harness.service.faults.add({ operation: 'get_post', action: { kind: 'stall', when: 'before' } });
-	letPass(RESOURCE_LIMIT_MS, () => isReading() && isTime());
+	expireTimeLimits(RESOURCE_LIMIT_MS, () => isReading() && isTime());
 	return await harness.activated({ includeResource: true });
 }
 
@@ -63,7 +63,7 @@ it('an event whose sender has disconnected is not lost if n8n does not accept it
 	const host = await slowHost(isSenderGone);
 	const sent = event();
 	const save = failSave(host);
-	letPass(ACCEPTANCE_LIMIT_MS, () => save.mock.calls.length > 0);
+	expireTimeLimits(ACCEPTANCE_LIMIT_MS, () => save.mock.calls.length > 0);
 	await sendAndGo(host, sent, isReading);
 	expect((await harness.send(host, sent)).body).toContain('The event was received');
 });
@@ -86,7 +86,7 @@ it('a waiting copy whose sender disconnects does not block later copies', async 
 	const host = await slowHost(() => hasCopyGone);
 	const sent = event();
 	const save = failSave(host);
-	letPass(ACCEPTANCE_LIMIT_MS, () => save.mock.calls.length > 0);
+	expireTimeLimits(ACCEPTANCE_LIMIT_MS, () => save.mock.calls.length > 0);
 	const first = harness.send(host, sent);
 	await until(isReading);
 	await sendAndGo(host, sent, () => reservations.mock.calls.length === 2);
@@ -97,7 +97,7 @@ it('a waiting copy whose sender disconnects does not block later copies', async 
 
 describe('an event that n8n accepts counts as seen without a wait', () => {
 	const leave = async (isAcceptedFirst: boolean) => {
-		const hasTimedOut = jest.spyOn(clock, 'limit').mockReturnValue(new Promise(() => undefined));
+		const hasTimedOut = jest.spyOn(clock, 'timeout').mockReturnValue(new Promise(() => undefined));
 		const seen = new SeenEvents();
 		const acceptance = await seen.reserve('a');
 		if (isAcceptedFirst) acceptance?.accept();

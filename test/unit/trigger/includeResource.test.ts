@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { SocialPublishingPollTrigger } from '../../../nodes/SocialPublishing/SocialPublishingPollTrigger.node';
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
-import { letPassInSilence } from '../support/timeLimits';
+import { expireTimeLimitsInSilence } from '../support/timeLimits';
 import { event, useTriggerHarness } from '../support/triggerHarness';
 
 const harness = useTriggerHarness();
@@ -35,37 +35,46 @@ async function received(body: IDataObject): Promise<IDataObject | undefined> {
 	return workflowData?.[0]?.[0]?.json;
 }
 
-it.each(['post.published', 'delivery.failed'])('adds the post with its ETag: %s', async (type) => {
-	const post_id = await createPost();
-	const account_id = harness.service.accountId('Bread on Shortpost');
-	const sent = event({ type, data: { post_id, account_id } });
-	const etag = expect.stringMatching(/^".+"$/);
-	expect(await received(sent)).toEqual({
-		...sent,
-		resource: expect.objectContaining({ id: post_id, text: 'Fresh rolls', etag }),
-		account_name: 'Bread on Shortpost',
-		platform: 'shortpost',
-		post_text: 'Fresh rolls',
-	});
-	expect(harness.requests().sort()).toEqual(['get_post', 'list_accounts']);
-});
+it.each(['post.published', 'delivery.failed'])(
+	'Include Resource adds the post with its ETag: %s',
+	async (type) => {
+		const post_id = await createPost();
+		const account_id = harness.service.accountId('Bread on Shortpost');
+		const sent = event({ type, data: { post_id, account_id } });
+		const etag = expect.stringMatching(/^".+"$/);
+		expect(await received(sent)).toEqual({
+			...sent,
+			resource: expect.objectContaining({ id: post_id, text: 'Fresh rolls', etag }),
+			account_name: 'Bread on Shortpost',
+			platform: 'shortpost',
+			post_text: 'Fresh rolls',
+		});
+		expect(harness.requests().sort()).toEqual(['get_post', 'list_accounts']);
+	},
+);
 
-it.each(['delivery', 'destination', 'ids'])('adds the post that is named in %s', async (field) => {
-	const post_id = await createPost();
-	const sent = event({ type: 'delivery.failed', data: { id: 'd', [field]: { id: 'd', post_id } } });
-	expect(await received(sent)).toMatchObject({ ...sent, resource: { id: post_id } });
-});
+it.each(['delivery', 'destination', 'ids'])(
+	'Include Resource adds the post that is named in %s',
+	async (field) => {
+		const post_id = await createPost();
+		const sent = event({
+			type: 'delivery.failed',
+			data: { id: 'd', [field]: { id: 'd', post_id } },
+		});
+		expect(await received(sent)).toMatchObject({ ...sent, resource: { id: post_id } });
+	},
+);
 
 it.each([
 	['resource', (id: string) => ({ resource: { type: 'post', id } })],
 	['resource_id', (resource_id: string) => ({ resource_type: 'post', resource_id })],
-])('adds the post that a delivery names as its %s', async (_field, data) => {
+])('Include Resource adds the post that a delivery names as its %s', async (_field, data) => {
 	const id = await createPost();
 	const sent = event({ type: 'delivery.failed', data: data(id) });
 	expect(await received(sent)).toMatchObject({ ...sent, resource: { id } });
 });
 
-it('adds the media item', async () => {
+it('Include Resource adds the media item', async () => {
 	const item = {
 		id: 'media_1',
 		sequence: 1,
@@ -95,13 +104,13 @@ it.each([
 	['of an unknown account', { type: 'account.reconnect_required', data: { account_id: 'acc_1' } }],
 	['without an id of a post', { data: { status: 'published' } }],
 	['without data', { data: null }],
-])('adds nothing to an event %s', async (_, change) => {
+])('Include Resource adds nothing to an event %s', async (_, change) => {
 	const sent = event(change);
 	expect(await received(sent)).toEqual(sent);
 	expect(harness.requests()).toEqual(['list_accounts']);
 });
 
-it('names the account that has to be connected again', async () => {
+it('Include Resource names the account that has to be connected again', async () => {
 	const account_id = harness.service.accountId('Cakes on Pagebook');
 	const sent = event({ type: 'account.reconnect_required', data: { account_id } });
 	expect(await received(sent)).toEqual({
@@ -111,8 +120,8 @@ it('names the account that has to be connected again', async () => {
 	});
 });
 
-it('emits the event without names if the accounts cannot be read', async () => {
-	letPassInSilence(harness.service, 5_000);
+it('Include Resource emits the event without names if the accounts cannot be read', async () => {
+	expireTimeLimitsInSilence(harness.service, 5_000);
 	const post_id = await createPost();
 	harness.service.faults.add({
 		operation: 'list_accounts',
@@ -122,7 +131,7 @@ it('emits the event without names if the accounts cannot be read', async () => {
 	expect(await received(sent)).toMatchObject({ ...sent, resource: { id: post_id } });
 });
 
-it('emits the event with the reason if the post cannot be read', async () => {
+it('Include Resource emits the event with the reason if the post cannot be read', async () => {
 	const sent = event({ data: { post_id: 'post_gone' } });
 	expect(await received(sent)).toEqual({
 		...sent,
@@ -147,8 +156,8 @@ it('emits the event with the reason if the credential no longer works', async ()
 	expect(workflowData).toEqual([[{ json: { ...sent, resourceError } }]]);
 });
 
-it('emits the event without the post if the service takes too long', async () => {
-	letPassInSilence(harness.service, 5_000);
+it('Include Resource emits the event without the post if the service takes too long', async () => {
+	expireTimeLimitsInSilence(harness.service, 5_000);
 	const sent = event({ data: { post_id: await createPost() } });
 	harness.service.faults.add({
 		operation: 'get_post',
@@ -160,14 +169,14 @@ it('emits the event without the post if the service takes too long', async () =>
 	});
 });
 
-it('is on by default', () => {
+it('Include Resource is on by default', () => {
 	for (const node of [new SocialPublishingTrigger(), new SocialPublishingPollTrigger()]) {
 		const field = node.description.properties.find(({ name }) => name === 'includeResource');
 		expect(field?.default).toBe(true);
 	}
 });
 
-it('puts the flat fields first and leaves the event unchanged', async () => {
+it('Include Resource puts the flat fields first and leaves the event unchanged', async () => {
 	const post_id = await createPost();
 	const own = { platform: 'as sent', resource: 'as sent', resource_type: 'post' };
 	const sent = event({ type: 'post.published', data: { post_id }, ...own });
@@ -177,7 +186,7 @@ it('puts the flat fields first and leaves the event unchanged', async () => {
 	expect(Object.keys(json ?? {}).slice(0, 3)).toEqual(flat);
 });
 
-it('sends no request for a duplicate', async () => {
+it('Include Resource sends no request for a duplicate', async () => {
 	const host = await harness.activated({ includeResource: true });
 	const sent = event({ data: { post_id: await createPost() } });
 	harness.requests();

@@ -1,7 +1,7 @@
 import { isUnscheduled, staysUnscheduled } from '../../api/postLifecycle';
 import type { CommandResponse } from '../../commands/command';
 import { MAIN_STEP } from '../../commands/key';
-import { carryOutOnPost } from '../../commands/onPost';
+import { carryOutOnPost } from '../../commands/commandFromState';
 import { postCommandIdentity, postEffect, type PostTarget } from '../../commands/postCommand';
 import { reviewPost } from '../../commands/review';
 import { optionsCollection } from '../../properties/commonFields';
@@ -36,15 +36,15 @@ export async function cancelPost(
 	{ connection, progress }: Item,
 	{ postPath, idempotency, step, from }: Omit<PostTarget, 'revision'>,
 ): Promise<CommandResponse> {
-	const answered = { purpose: PURPOSE, idempotency };
+	const reviewed = { purpose: PURPOSE, idempotency };
 	const command = {
-		...answered,
+		...reviewed,
 		identity: postCommandIdentity({ postPath, step }, 'cancel', {}),
 		request: { method: 'POST', safety: 'keyed' } as const,
 		isEdited: progress.isEdited,
 		prepare: async () => ({ json: {} }),
 		find: postEffect(connection, postPath, PURPOSE, (post) => isUnscheduled(post) || undefined),
-		review: reviewPost(connection, answered, () => postPath, staysUnscheduled),
+		review: reviewPost(connection, reviewed, () => postPath, staysUnscheduled),
 	};
 	const onPost = { postPath, isDone: isUnscheduled, isReversible: true, ...(from && { from }) };
 	return await carryOutOnPost(connection, command, onPost);

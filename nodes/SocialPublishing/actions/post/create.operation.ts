@@ -29,12 +29,12 @@ import { readRunAgain, runAgainFields } from './creation/ifThisRunsAgain';
 import {
 	countCreateOutputs,
 	mayBeComplete,
-	onlyOnce,
+	postOnce,
 	type PreparedCreation,
 } from './creation/once';
 import type { OnceKey } from './creation/onceKey';
-import { onceRunOf } from './creation/onceRun';
-import { settleSlots } from './slots/settleSlots';
+import { runKeysOf } from './creation/runKeys';
+import { confirmSlots } from './slots/confirmSlots';
 
 /** Saves a draft and, if requested, publishes or schedules it. */
 export const create: Operation = {
@@ -46,10 +46,10 @@ export const create: Operation = {
 	},
 	runsInParallel: false,
 	countOutputs: countCreateOutputs,
-	itemsFailAlone: (functions) => onceRunOf(functions).isUsed,
+	itemsFailAlone: (functions) => runKeysOf(functions).isUsed,
 	endRun: async (functions) => {
-		await settleSlots(functions);
-		return await onceRunOf(functions).end();
+		await confirmSlots(functions);
+		return await runKeysOf(functions).end();
 	},
 	properties: [
 		workspaceLocator,
@@ -77,7 +77,7 @@ export const create: Operation = {
 		// Read first: it decides what an error in another field means.
 		const { idempotency, once } = readRunAgain(item);
 		const prepared = prepareCreation(item, idempotency, once);
-		return once === undefined ? (await prepared).work : await onlyOnce(item, once, prepared);
+		return once === undefined ? (await prepared).work : await postOnce(item, once, prepared);
 	},
 };
 
@@ -98,18 +98,18 @@ async function prepareCreation(
 	});
 	const postsPath = `${workspace}/posts`;
 	const fileNames = files.map(({ file }) => file);
-	const asEntered = [postsPath, requested, fileNames, overflow];
-	const idempotency = idempotencyForCreation(item, chosen, asEntered);
+	const keyContent = [postsPath, requested, fileNames, overflow];
+	const idempotency = idempotencyForCreation(item, chosen, keyContent);
 	const identity = { path: postsPath, step: MAIN_STEP };
 	const isAttempted = wasSent(item.connection, { idempotency, identity });
 	// An item that is posted once may have been scheduled by an earlier execution. Then its time does not matter.
 	if (!isAttempted && once === undefined) followUp?.check();
 	const { resolved, content } = await adaptContent(item, requested, options);
 	// The content as entered: a new limit or new tags do not make it another command.
-	const entered = toPostBody(resolved, fileNames);
+	const enteredBody = toPostBody(resolved, fileNames);
 	const creation: Creation = {
 		workspace,
-		command: { ...identity, content: { ...entered, ...(overflow !== 'fail' && { overflow }) } },
+		command: { ...identity, content: { ...enteredBody, ...(overflow !== 'fail' && { overflow }) } },
 		idempotency,
 		once,
 		content,

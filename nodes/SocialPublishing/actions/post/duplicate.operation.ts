@@ -2,7 +2,7 @@ import { readPost } from '../../api/posts';
 import type { Command } from '../../commands/command';
 import { findPost, forgottenPostFailure, toFinding } from '../../commands/findEffect';
 import { toOutput } from '../recordOperations';
-import { carryOutCopy } from '../../commands/onPost';
+import { carryOutCopy } from '../../commands/commandFromState';
 import { postCommandIdentity } from '../../commands/postCommand';
 import { reviewNewPost } from '../../commands/review';
 import { optionsCollection } from '../../properties/commonFields';
@@ -35,16 +35,16 @@ export const duplicate: Operation = {
 	prepare(item) {
 		const { connection, progress } = item;
 		const postPath = readPostPath(item);
-		const answered = { purpose: PURPOSE, idempotency: readIdempotency(item) };
+		const reviewed = { purpose: PURPOSE, idempotency: readIdempotency(item) };
 		const pathOf = (response: ServiceResponse) => pathOfCopy(item, response);
 		const command: Command = {
-			...answered,
+			...reviewed,
 			identity: postCommandIdentity({ postPath }, 'duplicate', {}),
 			request: { method: 'POST', safety: 'keyed', needsRecord: true },
 			isEdited: progress.isEdited,
 			prepare: async () => ({ json: {} }),
 			find: findCopy(item, postPath),
-			review: reviewNewPost(connection, answered, pathOf, false),
+			review: reviewNewPost(connection, reviewed, pathOf, false),
 		};
 		return async () => toOutput(await carryOutCopy(connection, command, postPath));
 	},

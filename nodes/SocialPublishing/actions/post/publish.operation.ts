@@ -66,7 +66,7 @@ export async function publishPost(
 		isEdited: item.progress.isEdited,
 		makeBody: () => ({}),
 		showsEffect: isHandedOver,
-		isFollowed: wait.isEnabled,
+		readsOutcome: wait.isEnabled,
 	}).catch(namingAccounts(item, 'publish the post', targetsOfPost(item, postPath)));
 	await onAccepted?.();
 	if (response.isResumed) return await resumePublication(item, target, wait);

@@ -92,7 +92,7 @@ export function refusedRetryFailure(
 	return failure;
 }
 
-/** As it completes "Could not …". */
+/** Completes "Could not …". */
 export function purposeOfRetry(
 	destination: IDataObject,
 	nameOf: DeliveryNamer = readDestinationName,

@@ -34,16 +34,16 @@ import {
 } from './postOfDelivery';
 import { namingAccounts, RETRY_PURPOSE } from './refusals';
 import { checkedPlatformProperty, readCheckedPlatform } from './retryFailed.operation';
-import { retryFailedDeliveries, startOfRetry } from './retryFailedDeliveries';
+import { retryFailedDeliveries, failureForIdentity } from './retryFailedDeliveries';
 import {
 	hasEndedSince,
 	recallKnownRetry,
 	recallOwnRetry,
 	retriedDelivery,
 	retryPath,
-	whileOpen,
+	sendRememberingFailure,
 } from './retryMemory';
-import { findRetryUnderWay, lookAtRetried, sendSingleRetry } from './singleRetry';
+import { findRetryUnderWay, readAfterRetry, sendSingleRetry } from './singleRetry';
 import { outputUnderWay, waitForPost } from './waitForOutcome.operation';
 
 /** Sends a post again to an account where it failed. */
@@ -86,7 +86,7 @@ export const retryDelivery: Operation = {
 			}
 			const underWay = await findRetryUnderWay(item, destinationId, start.command);
 			const send = async () =>
-				await whileOpen(
+				await sendRememberingFailure(
 					item,
 					destinationId,
 					start.failure,
@@ -123,7 +123,7 @@ async function followRetry(
 			? await outputWithoutPost(item, { response, destinationId }, wait, postPath)
 			: outputUnderWay(item, response);
 	}
-	const known = mustLook ? await lookAtRetried(item, destinationId, postPath) : undefined;
+	const known = mustLook ? await readAfterRetry(item, destinationId, postPath) : undefined;
 	if (mayRetryAgain) {
 		const { post } = await readAcceptedPost(item.connection, postPath);
 		const destinations = [deliveryIn(post, destinationId) ?? []].flat();
@@ -175,6 +175,6 @@ async function startRetry(
 		return { ...toResponse(state), isResumed: true };
 	}
 	const { identity, idempotency } = command;
-	const content = [identity.content ?? null, startOfRetry(idempotency, failure)];
+	const content = [identity.content ?? null, failureForIdentity(idempotency, failure)];
 	return { command: { ...command, identity: { ...identity, content } }, failure };
 }

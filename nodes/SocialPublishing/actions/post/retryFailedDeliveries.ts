@@ -25,7 +25,7 @@ import {
 	retriedDelivery,
 	retryPath,
 	retryUnderWay,
-	whileOpen,
+	sendRememberingFailure,
 	type AcceptedRetry,
 	type OwnRetry,
 } from './retryMemory';
@@ -88,7 +88,7 @@ async function retryOne(
 	if (own === undefined) requireNewKey(item, destination, command);
 	if (hasEndedSince(item, id, failure)) return true;
 	const send = async () => await sendRetry(item, command, { id, count, failure });
-	await whileOpen(item, id, failure, send);
+	await sendRememberingFailure(item, id, failure, send);
 	return true;
 }
 
@@ -156,7 +156,7 @@ function retryCommand(
 		purpose: purposeOfRetry(destination),
 		identity: {
 			path: retryPath(item, id),
-			content: { retry: count, ...startOfRetry(idempotency, failure) },
+			content: { retry: count, ...failureForIdentity(idempotency, failure) },
 			step: `retry-${encodeURIComponent(id)}-${count}`,
 		},
 		idempotency,
@@ -169,7 +169,7 @@ function retryCommand(
 }
 
 /** Without a workflow, the failure that a delivery shows distinguishes one retry of it from the next. */
-export function startOfRetry(
+export function failureForIdentity(
 	{ scope }: IdentifiedCommand['idempotency'],
 	failure: string | undefined,
 ): IDataObject {

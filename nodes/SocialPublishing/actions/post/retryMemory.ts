@@ -181,7 +181,7 @@ export function hasEndedSince(item: Item, id: string, failure: string | undefine
 }
 
 /** Sends a retry, and remembers the failure that it started from until it is known whether the retry took effect. */
-export async function whileOpen<Response>(
+export async function sendRememberingFailure<Response>(
 	item: Item,
 	id: string,
 	failure: string | undefined,

@@ -8,7 +8,7 @@ import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asRequestFailure, mayHaveTakenEffect } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
-import { fetchPage, LARGEST_PAGE } from '../../transport/paginate';
+import { fetchPage, MAX_PAGE_SIZE } from '../../transport/paginate';
 import {
 	adoptRetry,
 	rememberShownFailure,
@@ -60,7 +60,7 @@ export async function sendSingleRetry(
 	const scope = executionScope(item);
 	const name = ['failure before', destinationId];
 	const prepare = async () => {
-		const before = await lookBefore(item, destinationId).catch(asRequestFailure);
+		const before = await readBeforeRetry(item, destinationId).catch(asRequestFailure);
 		if (before !== undefined && !(before instanceof Error)) writeEntry(scope, name, before);
 		return await command.prepare();
 	};
@@ -79,7 +79,7 @@ export async function sendSingleRetry(
 }
 
 /** A delivery that has failed is most likely among the newest posts. */
-async function lookBefore(
+async function readBeforeRetry(
 	item: Item,
 	destinationId: string,
 ): Promise<{ failure: string; postPath: string } | undefined> {
@@ -95,7 +95,7 @@ async function lookBefore(
 
 async function findRecentPost(item: Item, destinationId: string): Promise<string | undefined> {
 	const request = { purpose: RETRY_PURPOSE, path: workspacePath(item, 'posts') };
-	const { records } = await fetchPage(item.connection, request, LARGEST_PAGE, undefined);
+	const { records } = await fetchPage(item.connection, request, MAX_PAGE_SIZE, undefined);
 	const post = records.find((each) => deliveryIn(each, destinationId) !== undefined);
 	const id = firstText(post?.id);
 	return id === undefined ? undefined : workspacePath(item, 'posts', id);
@@ -105,7 +105,7 @@ async function findRecentPost(item: Item, destinationId: string): Promise<string
  * Reads a delivery right after the service has accepted its retry. While the delivery stays as it is then, the retry is
  * under way.
  */
-export async function lookAtRetried(
+export async function readAfterRetry(
 	item: Item,
 	destinationId: string,
 	postPath: string,

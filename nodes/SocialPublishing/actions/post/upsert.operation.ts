@@ -10,9 +10,9 @@ import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
 import { textOverflowOption } from './content/textOverflow';
 import { checkFirstOption } from './creation/checkFirst';
-import { onceRunOf } from './creation/onceRun';
-import { settleSlots } from './slots/settleSlots';
-import { converge } from './upsert/converge';
+import { runKeysOf } from './creation/runKeys';
+import { confirmSlots } from './slots/confirmSlots';
+import { reconcileRow } from './upsert/reconcileRow';
 import { readRow } from './upsert/readRow';
 
 const itemKeyProperty: INodeProperties = {
@@ -86,8 +86,8 @@ export const upsert: Operation = {
 	runsInParallel: false,
 	itemsFailAlone: () => true,
 	endRun: async (functions) => {
-		await settleSlots(functions);
-		return await onceRunOf(functions).end();
+		await confirmSlots(functions);
+		return await runKeysOf(functions).end();
 	},
 	properties: [
 		workspaceLocator,
@@ -123,7 +123,7 @@ export const upsert: Operation = {
 		const row = await readRow(item);
 		return async () => {
 			try {
-				return await converge(row);
+				return await reconcileRow(row);
 			} finally {
 				if ('slot' in row.wanted) row.wanted.slot.end();
 			}

@@ -65,7 +65,7 @@ export const validate: Operation = {
 	},
 };
 
-const LONGEST_OBJECTION = 300;
+const MAX_OBJECTION_LENGTH = 300;
 
 /** The service's own `ready` is returned as it was sent, so a hint shows objections that contradict it. */
 async function warnOfContradiction(
@@ -75,7 +75,7 @@ async function warnOfContradiction(
 ): Promise<void> {
 	const [objection] = preflight.objections;
 	if (ready !== true || objection === undefined) return;
-	const text = item.connection.redact(objection.text).slice(0, LONGEST_OBJECTION);
+	const text = item.connection.redact(objection.text).slice(0, MAX_OBJECTION_LENGTH);
 	const complaints = [{ ...objection, text }];
 	const [sentence] = await describeComplaints(item.connection, workspacePath(item), complaints);
 	addHint(

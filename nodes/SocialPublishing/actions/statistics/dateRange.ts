@@ -8,7 +8,7 @@ import { InputFailure } from '../../shared/failure';
 import { DateTime } from '../../vendor/libraries';
 
 /** The most days that the service returns per request, counting both ends. */
-const LONGEST_WINDOW_DAYS = 365;
+const MAX_WINDOW_DAYS = 365;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const DAYS_OF_PERIOD = new Map([
@@ -90,8 +90,8 @@ export function toWindows(
 		);
 	}
 	const windows: DateWindow[] = [];
-	for (let first = start; first <= last; first = first.plus({ days: LONGEST_WINDOW_DAYS })) {
-		const windowEnd = DateTime.min(first.plus({ days: LONGEST_WINDOW_DAYS - 1 }), last);
+	for (let first = start; first <= last; first = first.plus({ days: MAX_WINDOW_DAYS })) {
+		const windowEnd = DateTime.min(first.plus({ days: MAX_WINDOW_DAYS - 1 }), last);
 		windows.push({ start_date: dayOf(first), end_date: dayOf(windowEnd) });
 	}
 	return windows;

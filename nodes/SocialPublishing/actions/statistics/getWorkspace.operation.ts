@@ -1,7 +1,7 @@
 import { readRecords } from '../../api/readings/record';
 import { filtersProperty, readFilters } from '../../properties/commonFields';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { LARGEST_PAGE } from '../../transport/paginate';
+import { MAX_PAGE_SIZE } from '../../transport/paginate';
 import type { Operation } from '../operation';
 import { periodProperties } from './dateRange';
 import { fetchStatistics } from './fetchStatistics';
@@ -21,7 +21,7 @@ export const getWorkspace: Operation = {
 	async execute(item) {
 		const form = readReturnForm(item);
 		const path = workspacePath(item, 'statistics');
-		const query = { ...readFilters(item), limit: String(LARGEST_PAGE) };
+		const query = { ...readFilters(item), limit: String(MAX_PAGE_SIZE) };
 		const record = await fetchStatistics(item, 'get the statistics of the workspace', path, query);
 		const outputs = readRecords(record).map((json) => ({ json }));
 		return await returnStatistics(item, form, { record, subject: {}, outputs });

@@ -13,7 +13,7 @@ export interface Account {
 	record: IDataObject;
 }
 
-/** Reads an account record; the list is empty if it has no id. */
+/** Reads an account record; the list is empty if it has no ID. */
 export function readAccount(record: IDataObject): Account[] {
 	const id = firstText(record.id);
 	if (id === undefined) return [];

@@ -58,12 +58,12 @@ export function isUncertain(destination: IDataObject): boolean {
 	return readDestinationStatus(destination) === 'needs_review';
 }
 
-/** The name of a destination in texts for the user: its account's id, else its own. */
+/** The name of a destination in texts for the user: its account's ID, else its own. */
 export function readDestinationName(destination: IDataObject): string {
 	return readAccountId(destination) ?? readDestinationId(destination) ?? 'A destination';
 }
 
-/** The id by which a delivery is retried. */
+/** The ID by which a delivery is retried. */
 export function readDestinationId({ id, destination_id }: IDataObject): string | undefined {
 	// reading(ID of a destination): id, destination_id
 	return firstText(id, destination_id);

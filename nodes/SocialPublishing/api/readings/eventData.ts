@@ -28,7 +28,7 @@ export function readEventSubject(type: string, data: unknown): EventSubject | un
 	return id === undefined ? undefined : { resource: kind === 'post' ? 'posts' : kind, id };
 }
 
-/** The values in a record that may be the id of a post or of a media item. */
+/** The values in a record that may be the ID of a post or of a media item. */
 function idsIn(record: IDataObject, kind: 'post' | 'media'): unknown[] {
 	// reading(subject of an event): post_id, postId, post, post.id, resource_id, resource.id; for media in the same way
 	const resource = readRecord(record.resource);

@@ -44,7 +44,7 @@ interface Setting {
 }
 
 /** A "size" below this is in pixels: no service limits pictures to so few bytes. */
-const SMALLEST_SIZE_LIMIT_BYTES = 20_000;
+const MIN_SIZE_LIMIT_BYTES = 20_000;
 
 // reading(measure of a picture): a word in the name of its limit
 const measureWords: ReadonlyArray<readonly [Measure, RegExp]> = [
@@ -93,7 +93,7 @@ function readMeasure(wanted: Measure, { words, name, value }: Setting): number |
 	}
 	if (measure === 'size') {
 		const bytes = Math.floor(value * unitBytes(name));
-		const isInPixels = bytes < SMALLEST_SIZE_LIMIT_BYTES;
+		const isInPixels = bytes < MIN_SIZE_LIMIT_BYTES;
 		if (isInPixels) return wanted === 'edge' ? bytes : undefined;
 		return wanted === 'size' ? bytes : undefined;
 	}

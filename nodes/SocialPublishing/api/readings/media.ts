@@ -28,7 +28,7 @@ export function readStartedUpload(
 	const record = readRecord(data);
 	const media = readRecord(record.media);
 	const upload = readRecord(record.upload);
-	// Next to a media id, a plain id is that of the upload.
+	// Next to a media ID, a plain ID is that of the upload.
 	const id = firstText(record.media_id, media.id, upload.media_id, record.id);
 	return id === undefined
 		? undefined

@@ -32,7 +32,7 @@ export function readDestinations(post: IDataObject): IDataObject[] {
 	return Array.isArray(post.destinations) ? post.destinations.filter(isRecord) : [];
 }
 
-/** The ids of the media that a post has on one account. */
+/** The IDs of the media that a post has on one account. */
 export function readMediaIds(post: IDataObject, destination: IDataObject): string[] {
 	// reading(media of a destination): media_ids or media, as ids or records; else those of the post
 	const lists = [destination, post].flatMap(({ media_ids, media }) => [media_ids, media]);
@@ -40,7 +40,7 @@ export function readMediaIds(post: IDataObject, destination: IDataObject): strin
 	return [list].flat().flatMap((entry: unknown) => firstText(entry, readRecord(entry).id) ?? []);
 }
 
-/** The id of the post that a retried delivery belongs to, from any record that the service may return. */
+/** The ID of the post that a retried delivery belongs to, from any record that the service may return. */
 export function readPostId(record: IDataObject): string | undefined {
 	// reading(post of a delivery): post_id, postId, post.id
 	const { post_id, postId, post } = record;

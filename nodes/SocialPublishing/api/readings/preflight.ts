@@ -33,7 +33,7 @@ export interface Preflight {
 const PARTS = ['destinations', 'checks', 'results', 'accounts', 'platforms'];
 
 /** Deeper entries are not read: among complaints they count as one, among verdicts as unclear. */
-const DEEPEST_ENTRY = 20;
+const MAX_ENTRY_DEPTH = 20;
 
 const UNNAMED_PROBLEM = 'it reports a problem';
 
@@ -117,7 +117,7 @@ interface FoundRecord {
 
 interface Candidate extends Pick<FoundRecord, 'accountId' | 'verdict'> {
 	value: unknown;
-	/** Its own id is that of an account. */
+	/** Its own ID is that of an account. */
 	isAccount?: boolean;
 }
 
@@ -153,7 +153,7 @@ function* findComplaints(
 	depth: number,
 ): Generator<Complaint> {
 	if (Array.isArray(value)) {
-		if (depth >= DEEPEST_ENTRY) yield { text: UNNAMED_PROBLEM, accountId };
+		if (depth >= MAX_ENTRY_DEPTH) yield { text: UNNAMED_PROBLEM, accountId };
 		else for (const entry of value) yield* findComplaints(entry, accountId, depth + 1);
 	} else if (isRecord(value)) {
 		const text = describe(value);
@@ -173,7 +173,7 @@ function readYes(record: IDataObject, depth: number): boolean | undefined {
 	const parts = PARTS.flatMap((name) => record[name] ?? [])
 		.filter(isRecord)
 		.filter((part) => !isOnlyWarning(part));
-	if (depth >= DEEPEST_ENTRY) return undefined;
+	if (depth >= MAX_ENTRY_DEPTH) return undefined;
 	if (parts.length > 0) {
 		return parts.every((part) => readYes(part, depth + 1) === true) ? true : undefined;
 	}

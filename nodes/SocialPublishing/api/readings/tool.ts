@@ -64,13 +64,13 @@ export function readStatedRetry(holders: IDataObject[]): StatedRetry {
 	};
 }
 
-/** The arguments that may be the id of a post. A tool gets only those that it has. */
+/** The arguments that may be the ID of a post. A tool gets only those that it has. */
 export function postIdArguments(id: string): IDataObject {
 	// reading(post of a tool): id, post_id
 	return { id, post_id: id };
 }
 
-/** The arguments that may be the id of a media item. A tool gets only those that it has. */
+/** The arguments that may be the ID of a media item. A tool gets only those that it has. */
 export function mediaIdArguments(id: string): IDataObject {
 	// reading(media item of a tool): id, media_id
 	return { id, media_id: id };

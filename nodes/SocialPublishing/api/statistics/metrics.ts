@@ -10,7 +10,7 @@ export interface Metric {
 	current: Figure[];
 }
 
-/** Pure. */
+/** Groups the figures of one subject by metric. Pure. */
 export function sortByMetric(figures: Figure[]): Metric[] {
 	const metrics = [...groupBy(figures, ({ metric }) => metric.long).values()].map(toMetric);
 	const byShortName = groupBy(metrics, ({ short }) => short);
@@ -37,7 +37,7 @@ export interface Newest {
 	change?: number | null;
 }
 
-/** Undefined if the figures contradict each other. Pure. */
+/** The newest known value of a metric; undefined if its figures contradict each other. Pure. */
 export function readNewest({ series, current }: Metric): Newest | undefined {
 	if (isContradictory(series) || isContradictory(current)) return undefined;
 	const known = series.map(({ value }) => value).filter((value) => value !== null);

@@ -10,7 +10,7 @@ import { readAccountId } from '../readings/delivery';
 import { readDeliveryLink, readPostLinks } from '../readings/outcome';
 import { readDestinations } from '../readings/post';
 
-/** The posts that statistics are about, by id. */
+/** The posts that statistics are about, by ID. */
 export type PostDirectory = ReadonlyMap<string, IDataObject>;
 
 const PURPOSE = 'get the texts of the posts';

@@ -4,7 +4,7 @@ import { findBox, readBoxes, type Box } from './boxes';
 
 /** A contiguous part of the data of one item in a HEIF file. */
 export interface Extent {
-	/** The item's id. */
+	/** The item's ID. */
 	item: number;
 	/** The item's four-character type, such as `av01`, `hvc1`, `grid` or `Exif`; empty if it is not stated. */
 	type: string;
@@ -69,7 +69,7 @@ export function* readExtents(reader: ByteReader, meta: Box): Generator<Extent> {
 	}
 }
 
-/** The types of the items by their ids, from the `iinf` box. */
+/** The types of the items by their IDs, from the `iinf` box. */
 function readItemTypes(reader: ByteReader, meta: Box): Map<number, string> {
 	const types = new Map<number, string>();
 	const box = findBox(reader, meta, 'iinf');

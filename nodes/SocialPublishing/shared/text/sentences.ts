@@ -9,13 +9,13 @@ export function withoutStop(text: string): string {
 }
 
 /** The beginning of a text. */
-export function cutText(text: string, mostCharacters: number): string {
-	return text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters)}…`;
+export function cutText(text: string, maxCharacters: number): string {
+	return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters)}…`;
 }
 
 /** The beginning and the end of a text: an error ends with what to do next. */
-export function cutMiddle(text: string, mostCharacters: number): string {
-	if (text.length <= mostCharacters) return text;
-	const half = Math.floor(mostCharacters / 2);
+export function cutMiddle(text: string, maxCharacters: number): string {
+	if (text.length <= maxCharacters) return text;
+	const half = Math.floor(maxCharacters / 2);
 	return `${text.slice(0, half)} … ${text.slice(-half)}`;
 }

@@ -80,6 +80,6 @@ function activeDispatches({ dispatches }: Poller): DispatchState[] {
 async function untilOneEnds(poller: Poller): Promise<void> {
 	const finished = new AbortController();
 	const ended = activeDispatches(poller).map(async (dispatch) => await dispatch.ended);
-	await Promise.race([...ended, clock.limit(MAX_WAIT_FOR_END_MS, finished.signal)]);
+	await Promise.race([...ended, clock.timeout(MAX_WAIT_FOR_END_MS, finished.signal)]);
 	finished.abort();
 }

@@ -7,7 +7,7 @@ type DonePromise = NonNullable<Parameters<IPollFunctions['__emit']>[2]>;
 
 /** How long n8n may take to start an execution before the event is emitted again. Doubles up to the second limit. */
 const START_LIMIT_MS = 5 * 60 * 1_000;
-const LONGEST_START_LIMIT_MS = 60 * 60 * 1_000;
+const MAX_START_LIMIT_MS = 60 * 60 * 1_000;
 
 /**
  * The dispatch of an event, from its first emission to the end of its execution.
@@ -86,7 +86,7 @@ export class DispatchState {
 
 	private get isOverdue(): boolean {
 		const limitMs = START_LIMIT_MS * 2 ** Math.max(0, this.emissions - 1);
-		return clock.now() >= this.emittedAtMs + Math.min(limitMs, LONGEST_START_LIMIT_MS);
+		return clock.now() >= this.emittedAtMs + Math.min(limitMs, MAX_START_LIMIT_MS);
 	}
 }
 

@@ -7,13 +7,13 @@ import type {
 
 import { asFlag, processMemory } from '../../commands/processMemory';
 import { clock } from '../../shared/clock';
-import { exclusively } from '../../shared/exclusively';
+import { withLock } from '../../shared/withLock';
 import { ServiceFailure } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
 import { toNodeError } from '../../shared/nodeError';
 import { path } from '../../transport/address';
 import { connect, type Connection } from '../../transport/connection';
-import { fetchPage, LARGEST_PAGE } from '../../transport/paginate';
+import { fetchPage, MAX_PAGE_SIZE } from '../../transport/paginate';
 import { logFailure } from '../failures';
 import { includeResource } from '../includeResource';
 import { readPollSettings, type PollSettings } from '../triggerParameters';
@@ -62,10 +62,11 @@ export async function emitOnce(
 	if (dispatch === undefined ? isEmitted : !dispatch.begin()) return [];
 	const { checkProcessedAndRecord, removeProcessed } = functions.helpers;
 	const [seen, open] = [`seen ${id}`, `open ${id}`];
-	const close = async () => await inStore(async () => await removeProcessed([open], 'node', KEPT));
+	const close = async () =>
+		await withStoreLock(async () => await removeProcessed([open], 'node', KEPT));
 	if (dispatch === undefined) emitted.remember(name, true);
 	try {
-		const { new: added } = await inStore(
+		const { new: added } = await withStoreLock(
 			async () => await checkProcessedAndRecord([seen, open], 'node', KEPT),
 		);
 		const isDone = !added.includes(seen) && added.includes(open);
@@ -81,12 +82,12 @@ export async function emitOnce(
 }
 
 /** The store has no lock: of two calls at the same time, one would undo the other. */
-async function inStore<T>(work: () => Promise<T>): Promise<T> {
-	return await exclusively('processed events', work);
+async function withStoreLock<T>(work: () => Promise<T>): Promise<T> {
+	return await withLock('processed events', work);
 }
 
 /** How long a user in the editor waits for the rate limit or a retry, over all requests. */
-const LONGEST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 interface Candidate extends ObservedChange {
 	latestMs: number;
@@ -102,7 +103,7 @@ async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject
 	try {
 		const connection = {
 			...(await connect(functions)),
-			deadlineMs: clock.now() + LONGEST_WAIT_MS,
+			deadlineMs: clock.now() + MAX_WAIT_MS,
 		};
 		const settings = await readPollSettings(functions, connection);
 		const [latest] = await listCandidates(connection, settings);
@@ -126,7 +127,7 @@ async function listCandidates(
 	for (const list of [postList, mediaList, accountList]) {
 		if (!hasEventsOf(list, types)) continue;
 		const request = { purpose: list.purpose, path: `${workspacePath}${path(list.name)}` };
-		const { records } = await fetchPage(connection, request, LARGEST_PAGE, undefined);
+		const { records } = await fetchPage(connection, request, MAX_PAGE_SIZE, undefined);
 		for (const listed of records.flatMap(toListed)) {
 			const { id, record, latestMs = 0 } = listed;
 			const { changes } = list.compare(id, record, undefined);

@@ -2,7 +2,7 @@ import { clock } from '../../shared/clock';
 import { ServiceFailure } from '../../shared/failure';
 import { path } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
-import { fetchPage, followCursors, LARGEST_PAGE, type Page } from '../../transport/paginate';
+import { fetchPage, followCursors, MAX_PAGE_SIZE, type Page } from '../../transport/paginate';
 import type { Poller } from './poller';
 import {
 	observe,
@@ -149,7 +149,7 @@ async function* pagesFrom<Name extends ListName>(
 ): AsyncGenerator<Page> {
 	const request = { purpose, path: `${workspacePath}${path(name)}` };
 	yield* followCursors(
-		async (cursor) => await fetchPage(connection, request, LARGEST_PAGE, cursor ?? start),
+		async (cursor) => await fetchPage(connection, request, MAX_PAGE_SIZE, cursor ?? start),
 		({ records }) => records,
 	);
 }

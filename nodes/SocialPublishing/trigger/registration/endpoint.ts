@@ -6,7 +6,7 @@ import { asServiceFailure, InputFailure, ServiceFailure } from '../../shared/fai
 import { firstText } from '../../shared/json';
 import { isLoopback, isSameAddress } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
-import { fetchList, LARGEST_PAGE } from '../../transport/paginate';
+import { fetchList, MAX_PAGE_SIZE } from '../../transport/paginate';
 import { ipaddr } from '../../vendor/libraries';
 import type { WebhookLocation } from '../state';
 
@@ -68,13 +68,13 @@ export async function isAlive(
 	const records = await fetchList(connection, {
 		purpose: 'list the deliveries of the webhook',
 		path: `${webhookPath(workspacePath, id)}/deliveries`,
-		limit: LARGEST_PAGE,
+		limit: MAX_PAGE_SIZE,
 	}).catch(asServiceFailure);
 	if (records instanceof ServiceFailure) return true;
 	const deliveries = records.map(readWebhookDelivery).filter((delivery) => delivery !== undefined);
 	if (deliveries.length < records.length) return true;
 	// If there are more deliveries, the ones read are the latest only if the list begins with the newest.
-	const isComplete = records.length < LARGEST_PAGE || isNewestFirst(deliveries);
+	const isComplete = records.length < MAX_PAGE_SIZE || isNewestFirst(deliveries);
 	return !isComplete || !hasLatestFailed(deliveries);
 }
 

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { mp4 } from '../../../service/tests/mediaFiles';
 import { jpeg } from '../../support/files';
-import { letPass } from '../../support/timeLimits';
+import { expireTimeLimits } from '../../support/timeLimits';
 import { endless, useDownloads } from './addressDownloads';
 
 const { failureFor, harness, host, sent } = useDownloads();
@@ -57,7 +57,7 @@ it('a body that arrives slowly is given up after five minutes', async () => {
 	const picture = await jpeg();
 	let isClosed: Promise<unknown> | undefined;
 	let pieces = 0;
-	letPass(300_000, () => pieces > 10);
+	expireTimeLimits(300_000, () => pieces > 10);
 	const error = await failureFor(() => (response) => {
 		response.writeHead(200);
 		response.write(picture.subarray(0, 600));

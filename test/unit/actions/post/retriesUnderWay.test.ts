@@ -37,7 +37,7 @@ const targets: Record<string, INodeParameters> = {
 };
 const sent = () => service.sent(RETRY).length;
 
-describe.each(Object.keys(targets))('%s', (operation) => {
+describe.each(Object.keys(targets))('post:%s', (operation) => {
 	const run = async (options: INodeParameters = {}, retryOf?: NodeRun) =>
 		await service.run(
 			`post:${operation}`,

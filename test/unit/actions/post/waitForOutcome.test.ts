@@ -90,11 +90,11 @@ describe.each(services)('waiting for an outcome, with %s', (_dialect, options) =
 		'open deliveries are an error with Fail On "%s" when the time is up, and a Retry of the execution only waits',
 		async (failOn) => {
 			const accounts = ['Bread on Shortpost', 'Slow'];
-			const failed = await publish(accounts, { timeout: 10, failOn });
+			const timedOut = await publish(accounts, { timeout: 10, failOn });
 
 			const slow = harness.service.accountId('Slow');
 			const [post] = harness.service.state.posts.values();
-			const { message, description, context } = failed.error ?? {};
+			const { message, description, context } = timedOut.error ?? {};
 			expect(message).toBe(
 				`Handed over, not yet confirmed: do not post it again. Still open: Slow (worklink)`,
 			);
@@ -112,7 +112,7 @@ describe.each(services)('waiting for an outcome, with %s', (_dialect, options) =
 			});
 
 			harness.requests();
-			const { items, error } = await publish(accounts, { failOn }, failed);
+			const { items, error } = await publish(accounts, { failOn }, timedOut);
 			expect(error).toBeUndefined();
 			expect(items[0]?.json.publication).toMatchObject({ settled: true, status: 'published' });
 			expect(new Set(harness.requests())).toEqual(new Set(['get_post']));

@@ -8,7 +8,7 @@ const today = day('2027-03-14');
 
 describe('the windows of a range', () => {
 	it.each([
-		['nothing given', undefined, undefined, [{}]],
+		['a range without days', undefined, undefined, [{}]],
 		['an end alone', undefined, day('2027-03-01'), [{ end_date: '2027-03-01' }]],
 		['one day', today, today, [{ start_date: '2027-03-14', end_date: '2027-03-14' }]],
 		[
@@ -27,7 +27,7 @@ describe('the windows of a range', () => {
 				{ start_date: '2027-03-14', end_date: '2027-03-14' },
 			],
 		],
-	])('%s', (_name, start, end, expected) => {
+	])('are those that the service accepts: %s', (_name, start, end, expected) => {
 		expect(toWindows(start, end, today)).toEqual(expected);
 	});
 

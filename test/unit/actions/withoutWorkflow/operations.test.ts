@@ -21,7 +21,7 @@ const services: Array<[string, ServiceOptions]> = [
 describe.each(services)('without a workflow, with %s', (_dialect, options) => {
 	const harness = useNodeHarness(options);
 
-	it.each(cases)('%s works', async (name, each) => {
+	it.each(cases)('%s returns its result', async (name, each) => {
 		const { parameters, input, output } = await runCase(harness, each);
 		const [resource = '', operation = ''] = name.split(':');
 
@@ -41,12 +41,12 @@ describe('without a workflow', () => {
 			{ toolName: 'get_identity', argumentsInput: 'json', toolArgumentsJson: '{}' },
 			{ name: 'Ada Example' },
 		],
-	])('assistantTool:%s works', async (operation, parameters, output) => {
+	])('assistantTool:%s returns its result', async (operation, parameters, output) => {
 		const answer = await harness.call('assistantTool', operation, parameters);
 		expect(answered(answer)).toContainEqual(expect.objectContaining(output));
 	});
 
-	it('a type without the suffix of a tool works as well', async () => {
+	it('the node also runs if its type lacks the suffix of a tool', async () => {
 		const nodeType = new SocialPublishing();
 		const answer = await harness.call('identity', 'get', {}, { nodeType });
 		expect(answered(answer)).toHaveLength(1);

@@ -29,7 +29,7 @@ it.each([
 	[{ id: 'm' }, { id: 'm' }],
 	[{ media: { id: 'm' } }, { id: 'm' }],
 	[undefined, {}],
-])('reads the media item from the response %j', (data, media) => {
+])('readCompletedMedia reads the media item from the response %j', (data, media) => {
 	expect(readCompletedMedia(data)).toEqual(media);
 });
 
@@ -57,7 +57,7 @@ it.each([
 	],
 	[{}, undefined],
 	[null, undefined],
-])('reads the ID and part size of the started upload %j', (data, expected) => {
+])('readStartedUpload reads the ID and part size of the started upload %j', (data, expected) => {
 	expect(readStartedUpload(data)).toEqual(expected);
 });
 
@@ -67,9 +67,12 @@ it.each([
 	[undefined, '"b"', '"b"'],
 	[{ part: { etag: 'W/"a"' } }, undefined, 'W/"a"'],
 	[{}, undefined, undefined],
-])('reads the ETag of a part from the body %j and the header %s', (data, header, expected) => {
-	expect(readPartEtag(data, header)).toBe(expected);
-});
+])(
+	'readPartEtag reads the ETag of a part from the body %j and the header %s',
+	(data, header, expected) => {
+		expect(readPartEtag(data, header)).toBe(expected);
+	},
+);
 
 it('the body that completes an upload has the number and ETag of each part', () => {
 	const parts = [{ number: 1, etag: '"a"' }];

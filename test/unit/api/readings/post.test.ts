@@ -30,16 +30,16 @@ it.each<[IDataObject, IDataObject | undefined]>([
 	],
 	[{ id: 'd', account_id: 'a' }, undefined],
 	[{ destination_id: 'd' }, undefined],
-])('reads the post in the response %j', (record, post) => {
+])('readPostIn reads the post in the response %j', (record, post) => {
 	expect(readPostIn(record)).toStrictEqual(post);
 });
 
-it('ignores destinations that are not records', () => {
+it('readDestinations ignores destinations that are not records', () => {
 	expect(readDestinations({ destinations: [null, 'a', { id: 1 }] })).toEqual([{ id: 1 }]);
 	expect(readDestinations({ destinations: 'all' })).toEqual([]);
 });
 
-it('reads the ID of the post that a delivery belongs to', () => {
+it('readPostId reads the ID of the post that a delivery belongs to', () => {
 	expect(readPostId({ id: 'd', post_id: 'p' })).toBe('p');
 	expect(readPostId({ id: 'p', destinations: [] })).toBe('p');
 	expect(readPostId({ id: 'd' })).toBeUndefined();

@@ -42,7 +42,7 @@ describe('the content of a post', () => {
 });
 
 it.each(['scheduled_at', 'scheduledAt', 'publish_at'])(
-	'reads the schedule of a post from %s',
+	'the schedule of a post is read from %s',
 	(name) => {
 		const schedule = readScheduleParts({
 			[name]: '2027-03-14T09:00:00Z',
@@ -65,6 +65,6 @@ it.each<[IDataObject, number | undefined]>([
 	[{ published_at: '2027-03-14T09:00:00Z' }, Date.UTC(2027, 2, 14, 9)],
 	[{ outcome: { failed_at: '2027-03-14T09:00:00Z' } }, Date.UTC(2027, 2, 14, 9)],
 	[{ created_at: '2027-03-14T09:00:00Z', scheduled_at: '2027-03-14T09:00:00Z' }, undefined],
-])('reads when the delivery %j ended', (destination, endedMs) => {
+])('the end of the delivery is read from %j', (destination, endedMs) => {
 	expect(readDeliveries({ destinations: [destination] })).toMatchObject([{ endedMs }]);
 });

@@ -171,7 +171,7 @@ it.each<[IDataObject, string | undefined]>([
 	[{ results: [{ account: { id: 'a1' }, error: 'Too long' }] }, 'a1'],
 	[{ id: 'p1', errors: ['Too long'] }, undefined],
 	[{ checks: [{ id: 'c1', ok: false, reason: 'Too long' }] }, undefined],
-])('reads the account that an objection is about: %j', (preflight, accountId) => {
+])('readPreflight reads the account that an objection is about: %j', (preflight, accountId) => {
 	expect(readPreflight(preflight).objections).toEqual([{ text: 'Too long', accountId }]);
 });
 
@@ -181,7 +181,7 @@ it.each<[IDataObject, string | undefined]>([
 	[{ issues: [{ severity: 'warning', account_id: 'a1', message: 'Long' }] }, 'a1'],
 	[{ notice: { detail: 'Long' }, ready: true }, undefined],
 	[{ checks: [{ severity: 'warning', account_id: 'a1', message: 'Long' }] }, 'a1'],
-])('reads the account that a warning is about: %j', (preflight, accountId) => {
+])('readPreflight reads the account that a warning is about: %j', (preflight, accountId) => {
 	expect(readPreflight(preflight).warnings).toEqual([{ text: 'Long', accountId }]);
 });
 
@@ -190,6 +190,6 @@ it.each<[IDataObject]>([
 	[{ issues: [{ severity: 'error', message: 'Too long' }] }],
 	[{ warnings: [null, {}, ''] }],
 	[{ checks: [{ severity: 'warning', passed: true, message: 'Long' }] }],
-])('finds no warning in %j', (preflight) => {
+])('readPreflight finds no warning in %j', (preflight) => {
 	expect(readPreflight(preflight).warnings).toEqual([]);
 });

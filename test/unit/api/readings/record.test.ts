@@ -15,7 +15,7 @@ it.each<[unknown, IDataObject[]]>([
 	[{ id: 1 }, [{ id: 1 }]],
 	[{}, [{}]],
 	[undefined, [{}]],
-])('reads the records in %j', (data, records) => {
+])('readRecords reads the records in %j', (data, records) => {
 	expect(readRecords(data)).toEqual(records);
 });
 
@@ -29,7 +29,7 @@ it.each([
 	[{ error: { reason: 'r' } }, 'r'],
 	[{ error: '', errors: [], message: 'm' }, 'm'],
 	[{}, undefined],
-])('reads the error text of %j', (destination, expected) => {
+])('readErrorText reads the error text of %j', (destination, expected) => {
 	expect(readErrorText(destination)).toBe(expected);
 });
 

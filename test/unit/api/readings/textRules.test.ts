@@ -97,7 +97,7 @@ it.each(['none', 'free', 'Inactive', 'expired', 'null'])(
 	},
 );
 
-it('finds the limit of a platform in nested capabilities, but not in usage figures', () => {
+it('readTextRules finds the limit of a platform in nested capabilities, but not in usage figures', () => {
 	const limits: IDataObject = { shortpost: { text_limit: 280 } };
 	expect(rulesOf({}, { a: [{ b: [limits] }] }).maxLength).toBe(280);
 	expect(rulesOf({}, { a: [{ b: [{ c: limits }] }] }).maxLength).toBeUndefined();
@@ -114,7 +114,7 @@ it('an account without a platform has no limits', () => {
 	});
 });
 
-it('ignores rules that are nested too deeply', () => {
+it('readTextRules ignores rules that are nested too deeply', () => {
 	let record: IDataObject = { text_limit: 280 };
 	for (let depth = 0; depth < 20_000; depth++) record = { rules: record };
 	expect(rulesOf(record).maxLength).toBeUndefined();

@@ -12,7 +12,7 @@ const row = (date: string, account_name: string, value: number | null, more: IDa
 	...more,
 });
 
-it('has one row a day, a column for each account, and the total last', () => {
+it('toWideDays returns one row a day, a column for each account, and the total last', () => {
 	const rows = toWideDays([
 		row('2027-03-11', 'Bakery', 12),
 		row('2027-03-10', 'Bakery', 10),
@@ -36,7 +36,7 @@ it('has one row a day, a column for each account, and the total last', () => {
 	expect(Object.keys(rows[0] ?? {}).at(-1)).toBe('followers total');
 });
 
-it('has no total for a day on which an account has no value, so that it does not seem to drop', () => {
+it('toWideDays returns no total for a day on which an account has no value, so that it does not seem to drop', () => {
 	const rows = toWideDays([
 		row('2027-03-10', 'Bakery', 10),
 		row('2027-03-10', 'Cakes', null),
@@ -47,7 +47,7 @@ it('has no total for a day on which an account has no value, so that it does not
 	expect(rows.map((day) => day['followers Cakes (pagebook)'])).toEqual([null, 0]);
 });
 
-it('leaves an account that has no value at all out of the total, but not out of the table', () => {
+it('toWideDays leaves an account that has no value at all out of the total, but not out of the table', () => {
 	const rows = toWideDays([row('2027-03-10', 'Bakery', 10), row('2027-03-10', 'Cakes', null)]);
 	expect(rows).toEqual([
 		{
@@ -59,7 +59,7 @@ it('leaves an account that has no value at all out of the total, but not out of 
 	]);
 });
 
-it('has a column for each metric, and adds up counts only', () => {
+it('toWideDays returns a column for each metric, and adds up counts only', () => {
 	const rate = { metric: 'engagement_rate' };
 	const [day] = toWideDays([
 		row('2027-03-10', 'Bakery', 10),
@@ -77,7 +77,7 @@ it('has a column for each metric, and adds up counts only', () => {
 	});
 });
 
-it('distinguishes accounts with the same name by ID, and uses the ID if there is no name', () => {
+it('toWideDays distinguishes accounts with the same name by ID, and uses the ID if there is no name', () => {
 	const [day] = toWideDays([
 		row('2027-03-10', 'Bakery', 1),
 		row('2027-03-10', 'Bakery', 2, { account_id: 'other' }),
@@ -92,7 +92,7 @@ it('distinguishes accounts with the same name by ID, and uses the ID if there is
 	]);
 });
 
-it('has no total for a single account or for posts', () => {
+it('toWideDays returns no total for a single account or for posts', () => {
 	expect(toWideDays([row('2027-03-10', 'Bakery', 1)])).toEqual([
 		{ date: '2027-03-10', 'followers Bakery (pagebook)': 1 },
 	]);
@@ -106,6 +106,6 @@ it('has no total for a single account or for posts', () => {
 	]);
 });
 
-it('is empty without rows', () => {
+it('toWideDays returns an empty table without rows', () => {
 	expect(toWideDays([])).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { DispatchState } from '../../../../nodes/SocialPublishing/trigger/poll/d
 import { Poller } from '../../../../nodes/SocialPublishing/trigger/poll/poller';
 import { ProcessedItems, type EmitFault, type PollHost } from '../../../engine';
 import { eventsOf, typesOf, usePollHarness } from '../../support/pollHarness';
-import { letPass } from '../../support/timeLimits';
+import { expireTimeLimits } from '../../support/timeLimits';
 
 const harness = usePollHarness();
 
@@ -42,7 +42,7 @@ describe('the polling trigger, if n8n cannot create an execution,', () => {
 	});
 
 	it('dispatches later events without delay', async () => {
-		letPass(2_000, () => true); // For one of four executions to end.
+		expireTimeLimits(2_000, () => true); // For one of four executions to end.
 		const faults: EmitFault[] = Array.from({ length: 4 }, () => 'failStart');
 		const host = await harness.activated(
 			{ events: ['post.published'] },

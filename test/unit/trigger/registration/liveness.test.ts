@@ -5,7 +5,7 @@ import {
 	hasLatestFailed,
 	isAlive as isWebhookAlive,
 } from '../../../../nodes/SocialPublishing/trigger/registration/endpoint';
-import { answeringConnection } from '../../support/answeringConnection';
+import { respondingConnection } from '../../support/respondingConnection';
 
 function isAlive(...records: IDataObject[]): boolean {
 	const deliveries = records.map((record, index) => readWebhookDelivery({ id: index, ...record }));
@@ -106,13 +106,13 @@ describe('a webhook', () => {
 			failures(...upTo(99)),
 		],
 	])('%s', async (_what, expected, items) => {
-		const { connection, requests } = answeringConnection({ body: { data: { items } } });
+		const { connection, requests } = respondingConnection({ body: { data: { items } } });
 		expect(await isWebhookAlive(connection, webhook)).toBe(expected);
 		expect(requests).toEqual(['GET /w/webhooks/1/deliveries?limit=100']);
 	});
 
 	it('is alive if its deliveries cannot be listed', async () => {
-		const { connection } = answeringConnection({ status: 403 });
+		const { connection } = respondingConnection({ status: 403 });
 		expect(await isWebhookAlive(connection, webhook)).toBe(true);
 	});
 });

@@ -19,13 +19,13 @@ describe('an accepted webhook address', () => {
 		'https://10.example.com/x',
 		'https://localhost.example.com/x',
 		'https://xn--bcher-kva.example/x',
-	])('%s', (url) => {
+	])('may be %s', (url) => {
 		expect(() => checkPublicAddress(url, SERVICE)).not.toThrow();
 		expect(() => checkPublicAddress(url, LOCAL_SERVICE)).not.toThrow();
 	});
 });
 
-describe('a refused webhook address', () => {
+describe('the webhook address', () => {
 	it.each([
 		['http://n8n.example.com/x', 'does not start with https://'],
 		['http://9.9.9.9/x', 'does not start with https://'],
@@ -72,7 +72,7 @@ describe('a refused webhook address', () => {
 			'https://[2001:2::1]/x',
 			'https://[100::1]/x',
 		].map((url) => [url, 'is not a public address']),
-	])('%s', (url, reason) => {
+	])('%s %s', (url, reason) => {
 		expect(() => checkPublicAddress(url, SERVICE)).toThrow(reason);
 		expect(() => checkPublicAddress(url, LOCAL_SERVICE)).toThrow(reason);
 	});

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { updateWebhook } from '../../../../nodes/SocialPublishing/trigger/registration/ensureWebhook';
-import { answeringConnection } from '../../support/answeringConnection';
+import { respondingConnection } from '../../support/respondingConnection';
 
 const desired = { url: 'https://n8n.example.com/a', events: ['post.failed'], workspacePath: '/w' };
 const same: IDataObject = { events: desired.events };
 const disabled: IDataObject = { ...same, enabled: false };
 
 async function update(found: IDataObject, status: number, data: IDataObject, isHere = true) {
-	const { connection, requests } = answeringConnection({ status, body: { data } });
+	const { connection, requests } = respondingConnection({ status, body: { data } });
 	const isUsable = await updateWebhook(connection, desired, { id: '1', ...found }, isHere);
 	return { isUsable, requests };
 }

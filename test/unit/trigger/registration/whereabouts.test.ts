@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isGone, locate } from '../../../../nodes/SocialPublishing/trigger/registration/endpoint';
 import type { WebhookLocation } from '../../../../nodes/SocialPublishing/trigger/state';
-import { answeringConnection } from '../../support/answeringConnection';
+import { respondingConnection } from '../../support/respondingConnection';
 
 const OWN = 'https://n8n.example.com/webhook/a';
 const OTHER = 'https://other.example.com/webhook/a';
@@ -15,7 +15,7 @@ const webhook: WebhookLocation = {
 };
 
 function listing(...items: IDataObject[]) {
-	return answeringConnection({ body: { data: { items } } }).connection;
+	return respondingConnection({ body: { data: { items } } }).connection;
 }
 
 const refusal = { error: { code: 'not_found' }, request_id: 'r' };
@@ -35,7 +35,7 @@ describe('a webhook is gone', () => {
 		['a proxy responds with 404', false, 404, undefined],
 		['the service refuses to list it', false, 403, refusal],
 	])('when %s: %s', async (_when, expected, status, body) => {
-		const { connection } = answeringConnection({ status, body });
+		const { connection } = respondingConnection({ status, body });
 		expect(await isGone(connection, webhook)).toBe(expected);
 	});
 });
@@ -66,7 +66,7 @@ describe('a webhook sends its events', () => {
 	});
 
 	it('cannot be located while the list cannot be read', async () => {
-		const { connection } = answeringConnection({ status: 403, body: refusal });
+		const { connection } = respondingConnection({ status: 403, body: refusal });
 		await expect(locate(connection, webhook, OWN)).rejects.toThrow('Could not list the webhooks');
 	});
 });

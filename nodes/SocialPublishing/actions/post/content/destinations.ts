@@ -27,7 +27,7 @@ export type RequestedDestinations =
 	  };
 
 /** The most replies that may follow the first post of a thread. */
-export const LONGEST_THREAD = 5;
+export const MAX_REPLIES = 5;
 
 /** @throws InputFailure if there are none, or one is invalid */
 export function readDestinationFields(
@@ -147,9 +147,9 @@ function checkDestination({ account_id, options }: IDataObject): void {
 	if (!Array.isArray(thread) || thread.some((reply) => typeof reply !== 'string')) {
 		throw new InputFailure("The 'thread' in the options of an account must be a list of strings");
 	}
-	if (thread.length > LONGEST_THREAD) {
+	if (thread.length > MAX_REPLIES) {
 		throw new InputFailure(
-			`A thread may have at most ${LONGEST_THREAD} replies after the first post; this one has ${thread.length}`,
+			`A thread may have at most ${MAX_REPLIES} replies after the first post; this one has ${thread.length}`,
 		);
 	}
 }

@@ -10,7 +10,7 @@ import { readCollection } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
 import { firstText, isRecord } from '../../../shared/json';
 import { shortenText, splitText } from '../../../shared/text/fitText';
-import { LONGEST_THREAD } from './destinations';
+import { MAX_REPLIES } from './destinations';
 import type { PostContent } from './postContent';
 
 export const textOverflowOption: INodeProperties = {
@@ -149,9 +149,9 @@ function split(texts: string[], maxLength: number, { rules, label }: Fitting): s
 	const parts = texts.map((text) => splitText(text, maxLength));
 	if (parts.includes(undefined)) throw longWord(maxLength, label);
 	const all = parts.flatMap((each) => each ?? []);
-	if (all.length <= LONGEST_THREAD + 1) return all;
+	if (all.length <= MAX_REPLIES + 1) return all;
 	throw new InputFailure(
-		`The text is too long for ${label}: it needs ${all.length - 1} replies, and a thread has at most ${LONGEST_THREAD}`,
+		`The text is too long for ${label}: it needs ${all.length - 1} replies, and a thread has at most ${MAX_REPLIES}`,
 		"Shorten it, or set 'If Text Is Too Long' to 'Shorten'.",
 	);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
-import { lookUntil, readPostIfExists, toResponse, withId } from '../../../api/posts';
+import { readUntil, readPostIfExists, toResponse, withId } from '../../../api/posts';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import type { IdempotencyMode } from '../../../commands/key';
 import { postEffect } from '../../../commands/postCommand';
@@ -15,7 +15,7 @@ import { toPostBody } from '../content/postContent';
 import { showsChange } from '../update.operation';
 import { checkFirst } from './checkFirst';
 import {
-	attachedBody,
+	makeBodyWithUploads,
 	CREATION_PURPOSE,
 	contentFingerprint,
 	revisionOfDraft,
@@ -35,7 +35,7 @@ export async function createDraft(item: Item, creation: Creation): Promise<Comma
 			identity: command,
 			idempotency,
 			request: { method: 'POST', safety: 'keyed', needsRecord: true },
-			isEdited: item.progress.isEdited && !once?.syncsPost,
+			isEdited: item.progress.isEdited && !once?.isKeptInSync,
 			isShared: idempotency.mode !== 'execution',
 			prepare: async () => ({ json: await prepareBody(item, creation) }),
 			find: async (uncertainty) => await findCreated(item, creation, uncertainty),
@@ -64,7 +64,7 @@ async function recordPost(once: OnceKey, post: IDataObject, isOurs: boolean): Pr
 async function prepareBody(item: Item, creation: Creation): Promise<IDataObject> {
 	creation.followUp?.check();
 	await creation.followUp?.reserve?.(accountsOf(creation.content));
-	const body = await attachedBody(item, creation);
+	const body = await makeBodyWithUploads(item, creation);
 	if (creation.isCheckedFirst) await checkFirst(item, creation, body);
 	return body;
 }
@@ -119,13 +119,13 @@ async function reviewRepeated(
 ): Promise<Review> {
 	const postPath = pathOfPost(creation.command.path, readRecord(data));
 	const isBegun = await once.isBegun();
-	if (postPath === undefined || !(isBegun || once.syncsPost)) return { is: 'unclear' };
+	if (postPath === undefined || !(isBegun || once.isKeptInSync)) return { is: 'unclear' };
 	if (firstText(readRecord(data).id) === once.deletedPostId) return { is: 'outdated' };
 	const read = async () => await readPostIfExists(connection, postPath, CREATION_PURPOSE);
 	// A new post may be missing at first. If an earlier run has created the post, a missing post has been deleted.
-	const state = await lookUntil(connection, read, (found) => found !== undefined || isBegun);
+	const state = await readUntil(connection, read, (found) => found !== undefined || isBegun);
 	if (state === undefined) return { is: 'outdated' };
-	if (!once.syncsPost) {
+	if (!once.isKeptInSync) {
 		const failure = await adoptPost(creation, once, state.post);
 		if (failure !== undefined) throw failure;
 	} else {
@@ -156,7 +156,7 @@ async function updateDraft(
 		request: { method: 'PATCH', safety: 'idempotent' },
 		isEdited,
 		prepare: async () => ({
-			json: await attachedBody(item, creation),
+			json: await makeBodyWithUploads(item, creation),
 			revision: { postPath, choice: revisionOfDraft(created) },
 		}),
 		ledger: {

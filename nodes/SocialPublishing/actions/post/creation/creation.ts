@@ -17,10 +17,10 @@ import { RefusedFailure } from '../../../transport/errors';
 import type { ServiceResponse } from '../../../transport/types';
 import type { Unfinished } from '../../operation';
 import { checkContent, toPostBody, type PostContent } from '../content/postContent';
-import type { NewPostTarget } from '../slots/placement';
+import type { NewPostTarget } from '../slots/slotAssignment';
 import type { OnceKey } from './onceKey';
 
-/** As it completes "Could not …". */
+/** Completes "Could not …". */
 export const CREATION_PURPOSE = 'create the post';
 
 /** A post to save as a draft. Its fields have been read and checked. */
@@ -59,13 +59,16 @@ export interface FollowUp {
 }
 
 /** The body with placeholders for media IDs: another run has uploaded the same files with other IDs. */
-export function bodyWithStandIns({ content, files }: Creation): IDataObject {
+export function bodyWithPlaceholders({ content, files }: Creation): IDataObject {
 	const names = files.map(({ file, missing }) => (missing === undefined ? file : undefined));
 	return toPostBody(content, names);
 }
 
 /** Uploads the files. Returns the body that contains them. */
-export async function attachedBody(item: Item, { content, files }: Creation): Promise<IDataObject> {
+export async function makeBodyWithUploads(
+	item: Item,
+	{ content, files }: Creation,
+): Promise<IDataObject> {
 	const body = toPostBody(content, await attachFiles(item, files));
 	checkContent(content, files);
 	rememberMissingFiles(item, files);

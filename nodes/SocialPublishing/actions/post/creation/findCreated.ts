@@ -18,7 +18,12 @@ import {
 	type RefusedFailure,
 } from '../../../transport/errors';
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
-import { bodyWithStandIns, CREATION_PURPOSE, sentBeforeFailure, type Creation } from './creation';
+import {
+	bodyWithPlaceholders,
+	CREATION_PURPOSE,
+	sentBeforeFailure,
+	type Creation,
+} from './creation';
 import type { OnceKey } from './onceKey';
 import { findPostOfKey, rememberRefused } from './postOfKey';
 
@@ -76,7 +81,7 @@ function asUndecided(error: unknown): Finding {
 }
 
 /** Another execution may be creating the post right now, with its own uploads: that takes as long as any command. */
-const LOOK_DELAYS_MS = [0, ...CONFLICT_DELAYS_MS.running];
+const SEARCH_DELAYS_MS = [0, ...CONFLICT_DELAYS_MS.running];
 
 async function findOfOtherRun(
 	item: Item,
@@ -87,7 +92,7 @@ async function findOfOtherRun(
 	const isOfOtherContent = conflict === 'changedInput';
 	// The node has already waited for any other conflict to end.
 	// After a deletion, the key is that of the deleted post.
-	const delaysMs = isOfOtherContent && once.deletedPostId === undefined ? LOOK_DELAYS_MS : [0];
+	const delaysMs = isOfOtherContent && once.deletedPostId === undefined ? SEARCH_DELAYS_MS : [0];
 	for (const [look, delayMs] of delaysMs.entries()) {
 		await clock.wait(delayMs, item.connection.signal);
 		const isUsed = isOfOtherContent && look === delaysMs.length - 1;
@@ -116,7 +121,7 @@ async function findWithOtherUploads(
 	const found = await findPost(item.connection, {
 		workspacePath: creation.workspace,
 		purpose: CREATION_PURPOSE,
-		content: bodyWithStandIns(creation),
+		content: bodyWithPlaceholders(creation),
 	});
 	if (found.is === 'found') await removeUploads(item, creation);
 	// A custom key may have been used for another text.

@@ -19,7 +19,7 @@ import { toOutput } from '../../recordOperations';
 import { whenKnown, type Unfinished } from '../../operation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
-import type { NewPostTarget } from '../slots/placement';
+import type { NewPostTarget } from '../slots/slotAssignment';
 import { SlotSchedule } from '../slots/slotSchedule';
 import {
 	afterHandover,

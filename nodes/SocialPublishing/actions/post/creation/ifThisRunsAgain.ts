@@ -7,7 +7,7 @@ import { runsWithoutWorkflow } from '../../../properties/nodeProgress';
 import { asText, readParameter } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
 import { OnceKey } from './onceKey';
-import { nodeIdentity, onceRunOf } from './onceRun';
+import { nodeIdentity, runKeysOf } from './runKeys';
 
 const ITEM_KEY = 'Recognize Items By';
 const OWN_KEY = 'My Own Key';
@@ -91,7 +91,7 @@ export function readRunAgain(item: Item): RunAgainChoice {
 function openOnceKey(item: Item): RunAgainChoice {
 	const { functions } = item;
 	if (runsWithoutWorkflow(functions)) throw needsWorkflow('Post Each Item Once');
-	const run = onceRunOf(functions);
+	const run = runKeysOf(functions);
 	// Before anything can fail for the item.
 	run.isUsed = true;
 	const key = readOnceKey(item);

@@ -24,19 +24,19 @@ export const itemDetail = (item: string): string => `item:${item}`;
 export const fileDetail = (mediaId: string): string => `file:${mediaId}`;
 export const accountsDetail = (accountIds: string[]): string => `to:${digest(accountIds)}`;
 export const sentDetail = (content: string): string => `sent:${content}`;
-const beginningDetail = (period: number): string => `since:${period}`;
+const creationPeriodDetail = (period: number): string => `since:${period}`;
 
 /** The service still knows the idempotency keys of creations in these last periods. */
 const PERIODS = 8;
 const PERIOD_MS = KEY_LIFETIME_MS / PERIODS;
 
 /** The details that mark a creation as recent, the latest first. */
-export function recentBeginnings(): string[] {
+export function recentCreationDetails(): string[] {
 	const now = Math.floor(clock.now() / PERIOD_MS);
-	return Array.from({ length: PERIODS }, (_, ago) => beginningDetail(now - ago));
+	return Array.from({ length: PERIODS }, (_, ago) => creationPeriodDetail(now - ago));
 }
 
-/** Short enough to be part of a detail. */
+/** Identifies a value in 16 characters, few enough to be part of a detail. */
 export function digest(value: unknown): string {
 	return createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, 16);
 }

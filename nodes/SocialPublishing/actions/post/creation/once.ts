@@ -32,7 +32,7 @@ export interface PreparedCreation {
  * counts only when its turn comes. The key belongs to the item rather than to one of its commands, so it is looked up before
  * the first command.
  */
-export async function onlyOnce(
+export async function postOnce(
 	item: Item,
 	once: OnceKey,
 	prepared: Promise<PreparedCreation>,

@@ -8,11 +8,11 @@ import {
 	digest,
 	itemDetail,
 	postDetail,
-	recentBeginnings,
+	recentCreationDetails,
 	sentDetail,
 	type SentItem,
 } from './keyDetails';
-import { storeFailure, type OnceRun } from './onceRun';
+import { throwStoreFailure, type RunKeys } from './runKeys';
 
 /** The status that an item asks for: a draft, or a post that is published now or later. */
 type Wanted = 'draft' | 'public';
@@ -24,11 +24,11 @@ export class OnceKey {
 	/** The item has changed since its post was created, so the post is updated before it is published. */
 	isOutdated = false;
 	/** The post is kept in sync with the item: edits that somebody has made at the service are overwritten. */
-	readonly syncsPost: boolean = false;
+	readonly isKeptInSync: boolean = false;
 	/** Returns the posts whose accounts a post was sent to for the key. Undefined if accounts are not recorded. */
-	readonly withSentAccounts?: (posts: IDataObject[]) => Promise<IDataObject[]>;
+	readonly filterBySentAccounts?: (posts: IDataObject[]) => Promise<IDataObject[]>;
 	/** Returns the posts that contain a file uploaded for the key. Undefined if files are not recorded. */
-	readonly withOwnFiles?: (posts: IDataObject[]) => Promise<IDataObject[]>;
+	readonly filterByOwnFiles?: (posts: IDataObject[]) => Promise<IDataObject[]>;
 	/** The post of the key that this process has deleted: for a day, the service may return it for a creation. */
 	readonly deletedPostId: string | undefined = undefined;
 	/** Somebody has changed the post right after it was created. */
@@ -44,34 +44,34 @@ export class OnceKey {
 
 	/** Call it while the items are prepared. Of several items with the same key, the first counts. */
 	constructor(
-		readonly run: OnceRun,
+		readonly runKeys: RunKeys,
 		readonly key: string,
 		readonly wanted: Wanted,
 		index: number,
 	) {
-		this.ledger = run.ledger;
-		this.firstIndex = run.claim(key, index);
+		this.ledger = runKeys.ledger;
+		this.firstIndex = runKeys.claim(key, index);
 		this.isRepetition = index !== this.firstIndex;
 	}
 
 	/** Call it if the first item with the key has failed. */
 	fail(): void {
-		this.run.fail(this.key);
+		this.runKeys.fail(this.key);
 	}
 
 	/** Whether the first item with the key has failed. */
 	get hasFailed(): boolean {
-		return this.run.hasFailed(this.key);
+		return this.runKeys.hasFailed(this.key);
 	}
 
 	/** Whether an earlier run has done what the item asks for, or more. */
 	async isDone(): Promise<boolean> {
-		return this.isEnough(await this.run.stateOf(this.key));
+		return this.isEnough(await this.runKeys.stateOf(this.key));
 	}
 
 	/** Reads the state again: another execution may have posted the key during this run. */
 	async isDoneByNow(): Promise<boolean> {
-		return this.isEnough(await this.run.stateNow(this.key));
+		return this.isEnough(await this.runKeys.stateNow(this.key));
 	}
 
 	private isEnough(state: KeyState): boolean {
@@ -80,28 +80,30 @@ export class OnceKey {
 
 	/** Whether an earlier run may have sent something for the key. */
 	async isBegun(): Promise<boolean> {
-		return (await this.run.stateOf(this.key)) !== 'new';
+		return (await this.runKeys.stateOf(this.key)) !== 'new';
 	}
 
 	/** Whether the post of the key is recorded. `byNow`: by now, as another execution may have recorded it during this run. */
 	async hasPost(byNow: boolean): Promise<boolean> {
-		return isMade(byNow ? await this.run.stateNow(this.key) : await this.run.stateOf(this.key));
+		return isPostCreated(
+			byNow ? await this.runKeys.stateNow(this.key) : await this.runKeys.stateOf(this.key),
+		);
 	}
 
 	/** Whether the service still knows the idempotency key with which an earlier run may have created a post. */
 	async isRecent(): Promise<boolean> {
-		return (await this.readDetails(recentBeginnings())).size > 0;
+		return (await this.readDetails(recentCreationDetails())).size > 0;
 	}
 
 	/** Call it right before the post is created. */
 	async begin(sent: SentItem): Promise<void> {
-		const state = await this.run.stateOf(this.key);
+		const state = await this.runKeys.stateOf(this.key);
 		// The recorded post no longer exists.
-		if (isMade(state)) await this.ledger.eraseNow(this.key).catch(storeFailure);
+		if (isPostCreated(state)) await this.ledger.eraseNow(this.key).catch(throwStoreFailure);
 		const isKnown = state !== 'new' && (await this.isRecent());
-		const beginnings = isKnown ? [] : recentBeginnings().slice(0, 1);
-		const details = [...this.detailsOf(sent), ...beginnings];
-		await this.ledger.begin(this.key, details).catch(storeFailure);
+		const creationDetails = isKnown ? [] : recentCreationDetails().slice(0, 1);
+		const details = [...this.detailsOf(sent), ...creationDetails];
+		await this.ledger.begin(this.key, details).catch(throwStoreFailure);
 	}
 
 	protected detailsOf({ item, content }: SentItem): string[] {
@@ -124,15 +126,15 @@ export class OnceKey {
 
 	/** Call it right before the post is updated to the current item. */
 	async recordChange(item: unknown, content: string): Promise<void> {
-		await this.advance(this.detailsOf({ item, content })).catch(storeFailure);
+		await this.advance(this.detailsOf({ item, content })).catch(throwStoreFailure);
 	}
 
 	private async advance(details: string[]): Promise<void> {
-		const before = await this.run.stateOf(this.key);
+		const before = await this.runKeys.stateOf(this.key);
 		if (before === 'done') return;
 		const isDraft = before === 'drafted' || this.wanted === 'draft';
-		const state = isDraft ? 'drafted' : 'made';
-		await this.ledger.advance(this.key, state, { details, outdated: recentBeginnings() });
+		const state = isDraft ? 'drafted' : 'created';
+		await this.ledger.advance(this.key, state, { details, outdated: recentCreationDetails() });
 	}
 
 	/** The recorded post of the key, if it is among these. Posts with the content come first. */
@@ -163,7 +165,7 @@ export class OnceKey {
 	}
 
 	protected async readDetails(details: string[]): Promise<Set<string>> {
-		return await this.ledger.readDetails(this.key, details).catch(storeFailure);
+		return await this.ledger.readDetails(this.key, details).catch(throwStoreFailure);
 	}
 
 	/** Call it as soon as the service has accepted the command to publish or schedule the post. */
@@ -179,14 +181,14 @@ export class OnceKey {
 	/** Remembers during this run which post belongs to the key. */
 	usePost(id: string): void {
 		this.postId = id;
-		this.run.usePost(id, this.key);
+		this.runKeys.usePost(id, this.key);
 	}
 
 	isPostOfOther(id: string | undefined): boolean {
-		return this.run.isPostOfOther(id, this.key);
+		return this.runKeys.isPostOfOther(id, this.key);
 	}
 }
 
-function isMade(state: KeyState): boolean {
-	return state === 'made' || state === 'drafted';
+function isPostCreated(state: KeyState): boolean {
+	return state === 'created' || state === 'drafted';
 }

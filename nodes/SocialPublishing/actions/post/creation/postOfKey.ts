@@ -14,7 +14,7 @@ import { firstText } from '../../../shared/json';
 import type { Finding } from '../../../transport/errors';
 import { toPostBody } from '../content/postContent';
 import {
-	bodyWithStandIns,
+	bodyWithPlaceholders,
 	changedTwiceFailure,
 	impossibleFailure,
 	uncertainItemFailure,
@@ -42,7 +42,7 @@ export function rememberRefused({ connection }: Item, creation: Creation): void 
 
 function identityOf({ baseUrl }: Connection, creation: Creation): unknown[] {
 	const { command, idempotency } = creation;
-	return [baseUrl, idempotencyKey(idempotency, command), bodyWithStandIns(creation)];
+	return [baseUrl, idempotencyKey(idempotency, command), bodyWithPlaceholders(creation)];
 }
 
 /** Looks for the post of a key that is posted once, and decides whether the node can continue with it. */
@@ -56,7 +56,7 @@ export async function findPostOfKey(
 	const { workspace } = creation;
 	const posts = circumstances.isRecent
 		? await listPosts(connection, workspace, LOOKUP_PURPOSE)
-		: await once.run.listPosts(connection, workspace, LOOKUP_PURPOSE);
+		: await once.runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE);
 	const isRecorded = await once.hasPost(circumstances.isRecent);
 	const found = isRecorded
 		? await findRecorded(item, creation, once, posts)
@@ -64,7 +64,7 @@ export async function findPostOfKey(
 	const failure =
 		found.is === 'found' ? await adoptPost(creation, once, found.state.post) : undefined;
 	return failure === undefined
-		? toFinding(found, once.syncsPost ? uncertainRowFailure : uncertainItemFailure)
+		? toFinding(found, once.isKeptInSync ? uncertainRowFailure : uncertainItemFailure)
 		: { is: 'undecided', failure };
 }
 
@@ -75,7 +75,7 @@ async function findRecorded(
 	once: OnceKey,
 	posts: IDataObject[],
 ): Promise<FoundPost> {
-	const recorded = await once.findRecorded(posts, bodyWithStandIns(creation));
+	const recorded = await once.findRecorded(posts, bodyWithPlaceholders(creation));
 	if (recorded === undefined) return { is: 'none' };
 	const [state] = await readPosts(connection, creation.workspace, [recorded], LOOKUP_PURPOSE);
 	return state === undefined ? { is: 'none' } : { is: 'found', state };
@@ -94,7 +94,7 @@ async function findUnrecorded(
 	{ posts, isUsed }: Circumstances & { posts: IDataObject[] },
 ): Promise<FoundPost> {
 	const { workspace } = creation;
-	const content = bodyWithStandIns(creation);
+	const content = bodyWithPlaceholders(creation);
 	const isOther = (id: string | undefined) => once.isPostOfOther(id);
 	const found = await findPost(connection, {
 		workspacePath: workspace,
@@ -103,23 +103,23 @@ async function findUnrecorded(
 		posts,
 		isOther,
 		// Items may have the same content, so the post of another item may look like that of this one.
-		withoutOthers: async (candidates) => await once.run.withoutClaimed(candidates),
+		withoutOthers: async (candidates) => await once.runKeys.filterUnclaimed(candidates),
 		readSent: async (fingerprints) => await once.readSent(fingerprints),
 	});
 	if (found.is !== 'none') return found;
 	// Another execution may have begun the key since this run has read its state, so that is no evidence.
-	const own = isUsed ? await findWithOwnFiles(connection, creation, once, posts) : found;
+	const own = isUsed ? await findByOwnFiles(connection, creation, once, posts) : found;
 	if (own.is !== 'none' || !(await once.isBegun())) return own;
 	const isRefused = isUsed || refusedCreations.recall(identityOf(connection, creation)) === true;
 	if (!isRefused && (await once.isRecent())) return found;
 	const others = posts.filter(({ id }) => !isOther(firstText(id)));
-	const sent = new Set(await once.withSentAccounts?.(others));
+	const sent = new Set(await once.filterBySentAccounts?.(others));
 	const similar = others.filter((post) => sent.has(post) || mayHaveAccounts(post, content));
-	const unclaimed = await once.run.withoutClaimed(similar);
+	const unclaimed = await once.runKeys.filterUnclaimed(similar);
 	const isClear = (post: IDataObject) => sent.has(post) || statesContent(post);
 	const unclear = unclaimed.filter((post) => !isClear(post));
 	const read = await readUnclear(connection, workspace, unclear);
-	const sentRead = new Set(await once.withSentAccounts?.(read));
+	const sentRead = new Set(await once.filterBySentAccounts?.(read));
 	const candidates = [
 		...unclaimed.filter(isClear),
 		...read.filter((post) => sentRead.has(post) || mayHaveAccounts(post, content)),
@@ -128,13 +128,13 @@ async function findUnrecorded(
 }
 
 /** Looks for a post with a file that was uploaded for the key. Its text may differ: services normalize texts. */
-async function findWithOwnFiles(
+async function findByOwnFiles(
 	connection: Connection,
 	{ workspace }: Creation,
 	once: OnceKey,
 	posts: IDataObject[],
 ): Promise<FoundPost> {
-	const own = (await once.withOwnFiles?.(posts)) ?? [];
+	const own = (await once.filterByOwnFiles?.(posts)) ?? [];
 	if (own.length > 1) return { is: 'undecided', posts: own };
 	const [state] = await readPosts(connection, workspace, own, LOOKUP_PURPOSE);
 	return state === undefined ? { is: 'none' } : { is: 'found', state };
@@ -166,7 +166,7 @@ export async function adoptPost(
 	if (followUp?.isPossible(post) === false) return impossibleFailure(post);
 	const status = readLifecycleStatus(post);
 	// A post that is scheduled, being published or published stays as it is.
-	if (!once.syncsPost && (status === undefined || isIdleStatus(status))) {
+	if (!once.isKeptInSync && (status === undefined || isIdleStatus(status))) {
 		const isUnchanged = await once.isUnchanged(command.content);
 		const current = fingerprint(post);
 		const wanted = fingerprint(toPostBody(content, []));

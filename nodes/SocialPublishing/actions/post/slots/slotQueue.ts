@@ -16,14 +16,16 @@ import { clock } from '../../../shared/clock';
 import { InputFailure } from '../../../shared/failure';
 import { canonicalJson, isRecord } from '../../../shared/json';
 import type { Connection } from '../../../transport/connection';
-import type { Placement } from './placement';
+import type { SlotAssignment } from './slotAssignment';
 
 /**
  * The slots that executions in this process are about to use. Concurrent executions have lists of different age: a slot that
  * one of them has used counts as reserved for every execution whose list is older.
  */
 const reservations = processMemory('reserved slot', (stored) =>
-	isRecord(stored) && typeof stored.usedAt === 'number' ? { usedAt: stored.usedAt } : undefined,
+	isRecord(stored) && typeof stored.usedMoment === 'number'
+		? { usedMoment: stored.usedMoment }
+		: undefined,
 );
 
 let moments = 0;
@@ -42,7 +44,7 @@ class SlotReservations {
 	has(accountIds: string[], timeMs: number, sinceMoment: number): boolean {
 		return accountIds.some((id) => {
 			const found = reservations.recall(this.nameOf(id, timeMs));
-			return found !== undefined && found.usedAt > sinceMoment;
+			return found !== undefined && found.usedMoment > sinceMoment;
 		});
 	}
 
@@ -60,8 +62,8 @@ class SlotReservations {
 		for (const id of accountIds) reservations.forget(this.nameOf(id, timeMs));
 	}
 
-	private remember(accountIds: string[], timeMs: number, usedAt: number): void {
-		for (const id of accountIds) reservations.remember(this.nameOf(id, timeMs), { usedAt });
+	private remember(accountIds: string[], timeMs: number, usedMoment: number): void {
+		for (const id of accountIds) reservations.remember(this.nameOf(id, timeMs), { usedMoment });
 	}
 
 	private nameOf(accountId: string, timeMs: number): unknown[] {
@@ -70,7 +72,7 @@ class SlotReservations {
 }
 
 /** How far ahead a slot must be when it is chosen: this leaves time to upload files and save the draft. */
-const SHORTEST_LEAD_MS = 2 * 60_000;
+const MIN_LEAD_MS = 2 * 60_000;
 
 /** The queues of a run by workspace. */
 const queuesOf = memoize<IExecuteFunctions, Map<string, SlotQueue>>(() => new Map());
@@ -89,13 +91,13 @@ export function slotQueuesOf(functions: IExecuteFunctions): SlotQueue[] {
 /** A list of scheduled posts, as it was at some moment. */
 export interface KnownPosts {
 	posts: ScheduledPost[];
-	readAt: number;
+	readMoment: number;
 }
 
 /** The slots of a workspace that a run of the node knows, and the posts that it has scheduled in them. */
 export class SlotQueue {
 	/** In the order of the items. */
-	readonly placements: Placement[] = [];
+	readonly assignments: SlotAssignment[] = [];
 	readonly reservations: SlotReservations;
 	private known: KnownPosts | undefined;
 	/** Another process has used the same slot at the same time, so this may happen again. */
@@ -119,27 +121,27 @@ export class SlotQueue {
 	 */
 	async reserve(timetable: Timetable, accountIds: string[]): Promise<number> {
 		const known = await this.read();
-		const afterMs = this.latestMs.get(nameOfAccounts(accountIds)) ?? 0;
+		const afterMs = this.latestMs.get(accountsKey(accountIds)) ?? 0;
 		return this.reserveAfter(afterMs, { timetable, accountIds, ...known });
 	}
 
 	/** A post may be in the slot by now. */
 	use(accountIds: string[], timeMs: number): void {
 		this.reservations.use(accountIds, timeMs);
-		const accounts = nameOfAccounts(accountIds);
+		const accounts = accountsKey(accountIds);
 		this.latestMs.set(accounts, Math.max(timeMs, this.latestMs.get(accounts) ?? 0));
 	}
 
 	/** Reserves a slot for a post that is scheduled already, among these posts. */
 	reserveAfter(
 		afterMs: number,
-		{ timetable, accountIds, posts, readAt }: KnownPosts & SlotRequest,
+		{ timetable, accountIds, posts, readMoment }: KnownPosts & SlotRequest,
 	): number {
-		const soonestMs = Math.max(afterMs + 1, clock.now() + SHORTEST_LEAD_MS);
+		const soonestMs = Math.max(afterMs + 1, clock.now() + MIN_LEAD_MS);
 		const timeMs = this.timesOf(timetable).find(
 			(each) =>
 				each >= soonestMs &&
-				!this.reservations.has(accountIds, each, readAt) &&
+				!this.reservations.has(accountIds, each, readMoment) &&
 				!posts.some((post) => isInSlot(post, each, accountIds)),
 		);
 		if (timeMs === undefined) throw noFreeSlotFailure(timetable);
@@ -154,9 +156,9 @@ export class SlotQueue {
 
 	/** Reads the scheduled posts. */
 	async readNow(purpose: string): Promise<KnownPosts> {
-		const readAt = nextMoment();
+		const readMoment = nextMoment();
 		const posts = await listScheduledPosts(this.connection, this.workspace, purpose);
-		const known = { posts, readAt };
+		const known = { posts, readMoment };
 		this.known = known;
 		return known;
 	}
@@ -173,7 +175,7 @@ interface SlotRequest {
 }
 
 /** Identical for the same accounts in any order. */
-export function nameOfAccounts(accountIds: string[]): string {
+export function accountsKey(accountIds: string[]): string {
 	return canonicalJson([...accountIds].sort());
 }
 

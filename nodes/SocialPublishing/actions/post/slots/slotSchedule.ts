@@ -2,7 +2,7 @@ import { isHandedOver, showsSchedule, type SchedulingCommand } from '../../../ap
 import { readScheduledMs } from '../../../api/readings/times';
 import type { CommandResponse } from '../../../commands/command';
 import { mayRepeatResponse } from '../../../commands/key';
-import { startsFromState } from '../../../commands/onPost';
+import { startsFromState } from '../../../commands/commandFromState';
 import { sendPostCommand } from '../../../commands/postCommand';
 import type { Item, Output } from '../../../properties/item';
 import type { Timetable } from '../../../properties/slotTimes';
@@ -12,14 +12,19 @@ import { readRecord } from '../../../shared/json';
 import { toOutput } from '../../recordOperations';
 import type { Unfinished } from '../../operation';
 import { namingAccounts, targetsOfPost } from '../refusals';
-import { outputPlacement, scheduleAt, type NewPostTarget, type Placement } from './placement';
-import { checkEarly } from './settleSlots';
+import {
+	outputAssignment,
+	scheduleAt,
+	type NewPostTarget,
+	type SlotAssignment,
+} from './slotAssignment';
+import { checkEarly } from './confirmSlots';
 import { slotQueueOf, type SlotQueue } from './slotQueue';
 
 /** With less time left, another slot is chosen: the service requires 30 seconds. */
 const MIN_TIME_LEFT_MS = 60_000;
 
-/** The schedule of one item in the next free slot. `settleSlots` completes it once all items have been handed over. */
+/** The schedule of one item in the next free slot. `confirmSlots` completes it once all items have been handed over. */
 export class SlotSchedule {
 	private readonly queue: SlotQueue;
 	private reserved: { accountIds: string[]; timeMs: number } | undefined;
@@ -63,41 +68,41 @@ export class SlotSchedule {
 	/**
 	 * Schedules the post, unless it is scheduled already: then it keeps its time.
 	 *
-	 * @param onSettled called once the post is certain to be alone in its slot
+	 * @param onConfirmed called once the post is certain to be alone in its slot
 	 * @param command `reschedule`: for a post whose time has passed
 	 */
 	async send(
 		target: NewPostTarget,
-		onSettled: () => Promise<void>,
+		onConfirmed: () => Promise<void>,
 		command: SchedulingCommand = 'schedule',
 	): Promise<Output | Unfinished<Output>> {
-		return await this.place(target, await this.schedule(target, command), onSettled);
+		return await this.assign(target, await this.schedule(target, command), onConfirmed);
 	}
 
 	/** Checks whether a post that was scheduled before is alone in its slot. */
-	async place(
+	async assign(
 		target: NewPostTarget,
 		response: CommandResponse,
-		onSettled: () => Promise<void>,
+		onConfirmed: () => Promise<void>,
 	): Promise<Output | Unfinished<Output>> {
 		const { item, timetable } = this;
 		const record = readRecord(response.data);
 		if (isHandedOver(record)) {
-			await onSettled();
+			await onConfirmed();
 			return toOutput(response);
 		}
-		const placement: Placement = {
-			...{ item, target, timetable, response, onSettled },
+		const assignment: SlotAssignment = {
+			...{ item, target, timetable, response, onConfirmed },
 			accountIds: target.accountIds,
 			timeMs: readScheduledMs(record) ?? (response.isResumed ? undefined : this.reserved?.timeMs),
 			isFresh: !response.isResumed,
-			isSettled: false,
+			isConfirmed: false,
 		};
-		this.queue.placements.push(placement);
+		this.queue.assignments.push(assignment);
 		// From here on, lists show the post in its slot.
 		this.end();
 		await checkEarly(this.queue);
-		return { finish: async () => await outputPlacement(placement) };
+		return { finish: async () => await outputAssignment(assignment) };
 	}
 
 	private async schedule(

@@ -29,7 +29,10 @@ export function stageOf(post: IDataObject): Stage {
 	return isDraft ? 'draft' : 'scheduled';
 }
 
-/** A difference between a post and its row. Its fact is recorded if the service itself has made the difference. */
+/**
+ * A difference between a post and its row. `fact` identifies it: if this fact is recorded, the service itself has made the
+ * difference, so no command is needed.
+ */
 interface Deviation {
 	aspect: Aspect | 'time';
 	fact: string;
@@ -84,11 +87,11 @@ function factOf(aspect: string, pairs: unknown): string {
 export function openFacts(wanted: WantedPost, post: IDataObject): string[] {
 	const hasSlot = 'slot' in wanted && stageOf(post) === 'scheduled';
 	const facts = deviations(wanted, post).map(({ fact }) => fact);
-	return hasSlot ? [...facts, SLOT_UNSETTLED] : facts;
+	return hasSlot ? [...facts, SLOT_UNCONFIRMED] : facts;
 }
 
 /** Recorded while another post may be in the slot of a row's post. */
-export const SLOT_UNSETTLED = 'slot:unsettled';
+export const SLOT_UNCONFIRMED = 'slot:unconfirmed';
 
 /** Compares a post with its row, and with the facts recorded about it. */
 export async function compareWithRow(
@@ -161,13 +164,13 @@ type Pair = [a: string, b: string];
  */
 export function pairsOf(a: Shape, b: Shape, aspect: Aspect): Pair[] {
 	const [before, after] = [a[aspect], b[aspect]];
-	if (aspect === 'destinations') return [[listed(before), listed(after)]];
+	if (aspect === 'destinations') return [[asSortedText(before), asSortedText(after)]];
 	const pairs = new Map<string, Pair>();
 	for (const [account, value] of before) {
 		const other = after.get(account);
 		if (other !== undefined) pairs.set(`${value} ${other}`, [value, other]);
 	}
-	return pairs.size > 0 ? [...pairs.values()].sort() : [[only(before), only(after)]];
+	return pairs.size > 0 ? [...pairs.values()].sort() : [[commonValue(before), commonValue(after)]];
 }
 
 /** The aspects that differ. Pure. */
@@ -175,12 +178,12 @@ export function differences(a: Shape, b: Shape): Aspect[] {
 	return ASPECTS.filter((aspect) => pairsOf(a, b, aspect).some(([own, other]) => own !== other));
 }
 
-function listed(values: Map<string, string>): string {
+function asSortedText(values: Map<string, string>): string {
 	return canonicalJson([...values].sort());
 }
 
 /** The value that all accounts share; otherwise all values. */
-function only(values: Map<string, string>): string {
+function commonValue(values: Map<string, string>): string {
 	const [first = '', ...others] = new Set(values.values());
 	return others.length === 0 ? first : `several: ${[first, ...others].sort().join()}`;
 }

@@ -35,7 +35,7 @@ class ExpectedRevision {
 	async begin(steps: Step[], state: PostState | undefined, { stage }: Situation): Promise<void> {
 		if (this.row.expectedEtag === undefined || steps.length < 2) return;
 		const facts = this.beganAt(state === undefined ? 'draft' : stage, state);
-		if (state === undefined) this.row.key.factsOfBeginning = facts;
+		if (state === undefined) this.row.key.factsOfCreation = facts;
 		await this.record(state, facts);
 	}
 

@@ -26,17 +26,17 @@ export interface PostOfRow {
 export async function findPostOfRow(row: Row): Promise<PostOfRow | undefined> {
 	const { key, postId } = row;
 	if (postId !== undefined) {
-		const stated = (await listed(row)) ?? (await read(row, postId));
+		const stated = (await findListed(row)) ?? (await readUnlisted(row, postId));
 		// Somebody may remove the ID from the row later.
 		const isNew = isPresent(row) && !row.isDryRun && !(await key.isBegun());
 		if (stated !== undefined && isNew) await key.recordPost(postId);
 		return stated;
 	}
-	const own = await findOwn(row);
+	const own = await findPostOfEarlierAttempt(row);
 	if (own !== undefined) return own;
 	if (!(await key.isBegun())) return undefined;
 	if (!(await key.hasPost(false))) return await findUnrecorded(row);
-	const found = (await listed(row)) ?? (await findCreated(row));
+	const found = (await findListed(row)) ?? (await findCreated(row));
 	if (found === undefined) key.isPostGone = true;
 	else key.useRecordedPost(firstText(found.state.post.id) ?? '');
 	return found;
@@ -52,12 +52,12 @@ export async function readRowPost(
 	return state && { ...state, post: withId(state.post, id) };
 }
 
-async function listed(row: Row): Promise<PostOfRow | undefined> {
-	const post = await row.run.listed(row);
+async function findListed(row: Row): Promise<PostOfRow | undefined> {
+	const post = await row.run.findListed(row);
 	return post && { state: { post, etag: textOf(post.etag) }, isListed: true };
 }
 
-async function read(row: Row, id: string): Promise<PostOfRow | undefined> {
+async function readUnlisted(row: Row, id: string): Promise<PostOfRow | undefined> {
 	const state = await readRowPost(row, id);
 	return state && { state, isListed: false };
 }
@@ -65,18 +65,18 @@ async function read(row: Row, id: string): Promise<PostOfRow | undefined> {
 /** The post that this process has created for the row. A list may not show it yet, or skip it. */
 async function findCreated(row: Row): Promise<PostOfRow | undefined> {
 	const id = recallCreated(row);
-	return id === undefined ? undefined : await read(row, id);
+	return id === undefined ? undefined : await readUnlisted(row, id);
 }
 
 /** The post that an earlier attempt at the item has created, in this execution or in the one that it retries. */
-async function findOwn(row: Row): Promise<PostOfRow | undefined> {
+async function findPostOfEarlierAttempt(row: Row): Promise<PostOfRow | undefined> {
 	const { item, wanted } = row;
 	if (wanted.status === 'absent') return undefined;
 	const { command: identity, idempotency } = wanted.creation;
 	const made = { idempotency, identity };
 	const id = firstText(readRecord(readSentCommand(item.connection, made)?.response?.data).id);
 	if (id === undefined) return undefined;
-	const found = await read(row, id);
+	const found = await readUnlisted(row, id);
 	if (found === undefined) deleteSentCommand(item.connection, made);
 	return found;
 }
@@ -84,28 +84,31 @@ async function findOwn(row: Row): Promise<PostOfRow | undefined> {
 /** The post of an interrupted creation, whose ID is not recorded. */
 async function findUnrecorded(row: Row): Promise<PostOfRow | undefined> {
 	const { item, key, run, wanted, workspace } = row;
-	const all = await run.once.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
-	const unclaimed = await run.once.withoutClaimed(all);
+	const all = await run.runKeys.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
+	const unclaimed = await run.runKeys.filterUnclaimed(all);
 	const isAbsent = wanted.status === 'absent';
 	const posts = isAbsent ? await withContent(row, unclaimed) : unclaimed;
-	const own = await key.withOwnFiles(posts);
+	const own = await key.filterByOwnFiles(posts);
 	// If the row wants no post, its content does not matter.
 	if (own.length > 0 || isAbsent) {
-		const found = await readOnly(row, own.length > 0 ? own : await withSentContent(row, posts));
+		const found = await readSinglePost(
+			row,
+			own.length > 0 ? own : await withSentContent(row, posts),
+		);
 		return found ?? (await refuseCandidates(row, posts));
 	}
 	const finding = await findPostOfKey(item, wanted.creation, key, { isRecent: false });
 	if (finding.is === 'none') return undefined;
 	if (finding.is === 'undecided') throw finding.failure ?? uncertainRowFailure([]);
 	const { data, etag } = finding.response;
-	return await taken(row, { post: readRecord(data), etag });
+	return await recordPostOfRow(row, { post: readRecord(data), etag });
 }
 
-/** The list may show posts without their content. */
+/** Reads the posts that the list shows without their content. */
 async function withContent({ item, workspace }: Row, posts: IDataObject[]): Promise<IDataObject[]> {
 	const unclear = posts.filter((post) => !statesContent(post));
-	const read = await readUnclear(item.connection, workspace, unclear);
-	return [...posts.filter(statesContent), ...read];
+	const withContents = await readUnclear(item.connection, workspace, unclear);
+	return [...posts.filter(statesContent), ...withContents];
 }
 
 async function withSentContent({ key }: Row, posts: IDataObject[]): Promise<IDataObject[]> {
@@ -120,20 +123,20 @@ async function withSentContent({ key }: Row, posts: IDataObject[]): Promise<IDat
 async function refuseCandidates({ key }: Row, posts: IDataObject[]): Promise<undefined> {
 	const others = posts.filter(({ id }) => !key.isPostOfOther(firstText(id)));
 	const unclear = others.filter((post) => !statesAccounts(post));
-	const candidates = [...(await key.withSentAccounts(others)), ...unclear];
+	const candidates = [...(await key.filterBySentAccounts(others)), ...unclear];
 	if (candidates.length > 0) throw uncertainRowFailure(candidates);
 }
 
 /** @throws ServiceFailure if there are several */
-async function readOnly(row: Row, posts: IDataObject[]): Promise<PostOfRow | undefined> {
+async function readSinglePost(row: Row, posts: IDataObject[]): Promise<PostOfRow | undefined> {
 	if (posts.length > 1) throw uncertainRowFailure(posts);
 	const [id] = posts.map((post) => firstText(post.id));
 	const state = id === undefined ? undefined : await readRowPost(row, id);
-	return state && (await taken(row, state));
+	return state && (await recordPostOfRow(row, state));
 }
 
 /** Records that the post belongs to the row. */
-async function taken({ key, isDryRun }: Row, state: PostState): Promise<PostOfRow> {
+async function recordPostOfRow({ key, isDryRun }: Row, state: PostState): Promise<PostOfRow> {
 	if (!isDryRun) await key.recordPost(firstText(state.post.id));
 	return { state, isListed: false };
 }

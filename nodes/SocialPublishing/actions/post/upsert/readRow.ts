@@ -18,7 +18,7 @@ import { readPostContent, toPostBody } from '../content/postContent';
 import { adaptContent, findPostFiles, readTextOptions } from '../content/prepareContent';
 import { readCheckFirst } from '../creation/checkFirst';
 import type { Creation } from '../creation/creation';
-import { nodeIdentity } from '../creation/onceRun';
+import { nodeIdentity } from '../creation/runKeys';
 import { SlotSchedule } from '../slots/slotSchedule';
 import { needsWorkflow } from './messages';
 import type { Shape, WantedStatus } from './nextStep';
@@ -38,7 +38,7 @@ export async function readRow(item: Item): Promise<Row> {
 	for (const what of claimsOf(name, postId)) run.claim(what, index);
 	const identity = [...nodeIdentity(functions), 'row', name];
 	const options = readCollection(item, 'options');
-	const key = new RowKey(run.once, name, index, recallDeleted(identity));
+	const key = new RowKey(run.runKeys, name, index, recallDeleted(identity));
 	if (postId !== undefined) key.usePost(postId);
 	const row = {
 		...{ item, run, name, key, identity, postId },

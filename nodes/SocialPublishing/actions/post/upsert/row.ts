@@ -12,11 +12,11 @@ import {
 	bucketDetail,
 	fileDetail,
 	postDetail,
-	recentBeginnings,
+	recentCreationDetails,
 	sentDetail,
 } from '../creation/keyDetails';
 import { OnceKey } from '../creation/onceKey';
-import { findRecordedPosts, storeFailure, type OnceRun } from '../creation/onceRun';
+import { findRecordedPosts, throwStoreFailure, type RunKeys } from '../creation/runKeys';
 import type { SlotSchedule } from '../slots/slotSchedule';
 import type { ListOmissions } from './listOmissions';
 import type { Shape } from './nextStep';
@@ -38,11 +38,11 @@ export type WantedPost = { status: 'absent' } | PresentPost;
 
 /** The rows of a run. */
 export interface RowsOfRun {
-	once: OnceRun;
+	runKeys: RunKeys;
 	/** @throws InputFailure if another item of the run has claimed the same */
 	refuseRepeated(what: string): void;
 	/** The post of a row as a list shows it; undefined if it is not listed. */
-	listed(row: Row): Promise<IDataObject | undefined>;
+	findListed(row: Row): Promise<IDataObject | undefined>;
 	/** What the list of the row's workspace leaves out. */
 	omissionsOf(row: Row): ListOmissions;
 }
@@ -83,21 +83,21 @@ const STATE = 'drafted';
 
 /** The key of a row. Its post is kept in sync with the row. */
 export class RowKey extends OnceKey {
-	override readonly syncsPost = true;
+	override readonly isKeptInSync = true;
 	/** The post of the key no longer exists. */
 	isPostGone = false;
 
-	/** Facts to record together with the beginning of the creation, when there is no post yet. */
-	factsOfBeginning: string[] = [];
+	/** Facts to record together with the creation, when there is no post yet. */
+	factsOfCreation: string[] = [];
 
 	/** The details that were recorded for the creation. They are removed once there is a post. */
-	private beginning: string[] = [];
+	private creationDetails: string[] = [];
 	/** Whether each detail that has been looked up is recorded. */
 	private readonly known = new Map<string, boolean>();
 	private hasRecordedPost = false;
 
 	constructor(
-		run: OnceRun,
+		run: RunKeys,
 		key: string,
 		index: number,
 		override readonly deletedPostId: string | undefined,
@@ -116,21 +116,21 @@ export class RowKey extends OnceKey {
 
 	protected override detailsOf(sent: SentItem): string[] {
 		const { content, mediaIds = [], accountIds = [] } = sent;
-		this.beginning = [
+		this.creationDetails = [
 			...[sentDetail(content), accountsDetail(accountIds)],
 			...mediaIds.map(fileDetail),
 		];
-		return [...this.beginning, ...this.factsOfBeginning];
+		return [...this.creationDetails, ...this.factsOfCreation];
 	}
 
-	override readonly withSentAccounts = async (posts: IDataObject[]): Promise<IDataObject[]> => {
+	override readonly filterBySentAccounts = async (posts: IDataObject[]): Promise<IDataObject[]> => {
 		const detail = (post: IDataObject) => accountsDetail(accountsOf(post));
 		const recorded = await this.readFacts([...new Set(posts.map(detail))]);
 		return posts.filter((post) => recorded.has(detail(post)));
 	};
 
-	/** Whatever their text, they belong to the key. */
-	override readonly withOwnFiles = async (posts: IDataObject[]): Promise<IDataObject[]> => {
+	/** Posts that contain a file uploaded for the key belong to it, whatever their text. */
+	override readonly filterByOwnFiles = async (posts: IDataObject[]): Promise<IDataObject[]> => {
 		const filesOf = (post: IDataObject) =>
 			readDestinations(post).flatMap((each) => readMediaIds(post, each).map(fileDetail));
 		const recorded = await this.readFacts([...new Set(posts.flatMap(filesOf))]);
@@ -143,7 +143,7 @@ export class RowKey extends OnceKey {
 		this.usePost(id);
 		this.hasRecordedPost = true;
 		const details = [postDetail(id), bucketDetail({ id })];
-		const outdated = [...recentBeginnings(), ...this.beginning];
+		const outdated = [...recentCreationDetails(), ...this.creationDetails];
 		await this.ledger
 			.advance(this.key, STATE, { details, outdated, claimed: id })
 			.catch(() => undefined);
@@ -186,14 +186,18 @@ export class RowKey extends OnceKey {
 
 	/** Records that the key no longer has a post. */
 	async forget(id: string | undefined): Promise<void> {
-		if ((await this.run.stateOf(this.key)) === 'new' && !this.hasRecordedPost) return;
+		if ((await this.runKeys.stateOf(this.key)) === 'new' && !this.hasRecordedPost) return;
 		if (id !== undefined) await this.readDetails([postDetail(id), bucketDetail({ id })]);
-		await this.ledger.eraseNow(this.key, id).catch(storeFailure);
+		await this.ledger.eraseNow(this.key, id).catch(throwStoreFailure);
 	}
 
 	/** The recorded post of the key, if it is among these. */
 	override async findRecorded(posts: IDataObject[]): Promise<IDataObject | undefined> {
-		const found = await findRecordedPosts(this.run, [{ key: this.key, content: undefined }], posts);
+		const found = await findRecordedPosts(
+			this.runKeys,
+			[{ key: this.key, content: undefined }],
+			posts,
+		);
 		return found.get(this.key);
 	}
 }

@@ -17,7 +17,7 @@ import { createDraft } from '../creation/createDraft';
 import { unknownIdFailure } from '../creation/creation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
-import { SLOT_UNSETTLED, stageOf, statesShape } from './compareWithRow';
+import { SLOT_UNCONFIRMED, stageOf, statesShape } from './compareWithRow';
 import { expectedRevisionOf } from './expectedRevision';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { PresentRow, Row } from './row';
@@ -49,7 +49,7 @@ async function wasListed(
 	{ post }: PostState,
 ): Promise<boolean> {
 	if (!(await key.isBegun())) return false;
-	const posts = await run.once.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
+	const posts = await run.runKeys.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
 	return posts.some(({ id }) => firstText(id) === firstText(post.id));
 }
 
@@ -77,24 +77,25 @@ export async function changeStatus(
 	if (!('slot' in wanted)) return await schedulePost(item, target, wanted.schedule, { command });
 	const { slot, creation } = wanted;
 	const place = { ...target, postId, accountIds: accountsOf(creation.content) };
-	await key.recordFacts(postId, [SLOT_UNSETTLED]);
-	return await slot.send(place, async () => await key.dropFact(SLOT_UNSETTLED), command);
+	await key.recordFacts(postId, [SLOT_UNCONFIRMED]);
+	return await slot.send(place, async () => await key.dropFact(SLOT_UNCONFIRMED), command);
 }
 
 /** Checks whether the post of a row is alone in its slot, if an interrupted run could not. */
-export async function settleSlot(
+export async function confirmSlot(
 	row: PresentRow,
 	state: PostState,
 ): Promise<Output | Unfinished<Output> | undefined> {
 	const { key, wanted } = row;
-	if (!('slot' in wanted) || !(await key.readFacts([SLOT_UNSETTLED])).has(SLOT_UNSETTLED)) return;
+	if (!('slot' in wanted) || !(await key.readFacts([SLOT_UNCONFIRMED])).has(SLOT_UNCONFIRMED))
+		return;
 	const postId = firstText(state.post.id) ?? '';
 	const accountIds = accountsOf(wanted.creation.content);
 	const response = { ...toResponse(state), isResumed: true };
-	return await wanted.slot.place(
+	return await wanted.slot.assign(
 		{ ...targetOf(row, state), postId, accountIds },
 		response,
-		async () => await key.dropFact(SLOT_UNSETTLED),
+		async () => await key.dropFact(SLOT_UNCONFIRMED),
 	);
 }
 

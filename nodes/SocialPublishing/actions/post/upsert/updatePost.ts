@@ -1,9 +1,9 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
-import { lookUntil, readPost, type PostState } from '../../../api/posts';
+import { readUntil, readPost, type PostState } from '../../../api/posts';
 import { carryOut } from '../../../commands/command';
-import { startOf } from '../../../commands/onPost';
+import { stateIdentity } from '../../../commands/commandFromState';
 import { postEffect } from '../../../commands/postCommand';
 import { knownRevision, strongEtag } from '../../../commands/revision';
 import { failureWithoutFiles } from '../../../media/attachment';
@@ -11,7 +11,7 @@ import { executionScope } from '../../../properties/item';
 import { firstText, isRecord, readRecord } from '../../../shared/json';
 import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
-import { attachedBody } from '../creation/creation';
+import { makeBodyWithUploads } from '../creation/creation';
 import { showsChange } from '../update.operation';
 import { differences, pairsOf, shapeOf, statesShape } from './compareWithRow';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
@@ -31,15 +31,15 @@ export async function updatePost(
 	const { creation } = wanted;
 	const { connection } = item;
 	const kept = differs.includes('media') ? undefined : bodyWithMediaOf(row, before.post);
-	const answer = await carryOut(connection, {
+	const response = await carryOut(connection, {
 		purpose: PURPOSE,
 		// An update from another state is another command.
-		identity: { path: postPath, content: {}, step: `update from ${startOf(before)}` },
+		identity: { path: postPath, content: {}, step: `update from ${stateIdentity(before)}` },
 		idempotency: { mode: 'none', scope: executionScope(item) },
 		request: { method: 'PATCH', safety: 'idempotent' },
 		isEdited: false,
 		prepare: async () => ({
-			json: kept ?? (await attachedBody(item, creation)),
+			json: kept ?? (await makeBodyWithUploads(item, creation)),
 			revision: { postPath, choice: knownRevision(before.etag) },
 		}),
 		find: postEffect(connection, postPath, PURPOSE, showsChange),
@@ -47,8 +47,8 @@ export async function updatePost(
 		throw await failureWithoutFiles(item, creation.files, error);
 	});
 	const read = async () => await readPost(connection, postPath, LOOKUP_PURPOSE);
-	const isSet = (state: PostState) => isAsAnswered(answer, before, state);
-	const after = await lookUntil(connection, read, isSet);
+	const isSet = (state: PostState) => matchesResponse(response, before, state);
+	const after = await readUntil(connection, read, isSet);
 	if (!isSet(after)) throw changedMeanwhileFailure(after);
 	return after;
 }
@@ -73,14 +73,14 @@ function bodyWithMediaOf({ wanted }: PresentRow, post: IDataObject): IDataObject
 }
 
 /** Whether a post matches the response to its update: the service may store it in another form than it was sent. */
-function isAsAnswered(
-	answer: ServiceResponse,
+function matchesResponse(
+	response: ServiceResponse,
 	before: PostState,
 	{ post, etag }: PostState,
 ): boolean {
-	const answeredEtag = strongEtag(answer.etag);
+	const answeredEtag = strongEtag(response.etag);
 	if (answeredEtag !== undefined && answeredEtag === etag) return true;
-	const answered = readRecord(answer.data);
+	const answered = readRecord(response.data);
 	if (statesShape(answered)) return differences(shapeOf(answered), shapeOf(post)).length === 0;
 	if (statesContent(answered)) return fingerprint(answered) === fingerprint(post);
 	return etag === undefined || etag !== before.etag;

@@ -2,12 +2,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint } from '../../../api/postContent';
 import { toPostBody } from '../content/postContent';
-import { getOrCompute, groupBy, memoize, readOnce } from '../../../shared/maps';
+import { getOrCompute, groupBy, memoize, getOrRead } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
-import { fetchPages, LARGEST_PAGE } from '../../../transport/paginate';
+import { fetchPages, MAX_PAGE_SIZE } from '../../../transport/paginate';
 import { nameItems } from '../../runHints';
-import { findRecordedPosts, onceRunOf, storeFailure, type OnceRun } from '../creation/onceRun';
+import { findRecordedPosts, runKeysOf, throwStoreFailure, type RunKeys } from '../creation/runKeys';
 import { openFacts } from './compareWithRow';
 import { ListOmissions } from './listOmissions';
 import { LOOKUP_PURPOSE } from './messages';
@@ -15,7 +15,7 @@ import type { Row, RowsOfRun } from './row';
 
 /** The rows of a run of the node, and their posts. */
 export const upsertRunOf = memoize(
-	(functions: IExecuteFunctions) => new UpsertRun(onceRunOf(functions)),
+	(functions: IExecuteFunctions) => new UpsertRun(runKeysOf(functions)),
 );
 
 /** The posts of the rows of a workspace, as a list shows them, by the keys of the rows. */
@@ -28,7 +28,7 @@ class UpsertRun implements RowsOfRun {
 	private readonly listedPosts = new Map<string, Promise<ListedPosts>>();
 	private readonly omissions = new Map<string, ListOmissions>();
 
-	constructor(readonly once: OnceRun) {}
+	constructor(readonly runKeys: RunKeys) {}
 
 	/** Call it while the items are prepared, before anything can fail for the item. `what` names a key or a post. */
 	claim(what: string, index: number): void {
@@ -57,10 +57,10 @@ class UpsertRun implements RowsOfRun {
 	 * The post of a row as a list shows it; undefined if it is not listed. The list is read if that takes fewer requests
 	 * than reading the posts one by one, or if only the key of a row is known.
 	 */
-	async listed(row: Row): Promise<IDataObject | undefined> {
+	async findListed(row: Row): Promise<IDataObject | undefined> {
 		const { workspace } = row;
 		const read = async () => await this.readListed(workspace);
-		const posts = await readOnce(this.listedPosts, workspace, read);
+		const posts = await getOrRead(this.listedPosts, workspace, read);
 		const post = posts.get(row.key.key);
 		if (post !== undefined && row.postId === undefined) this.refuseShared(row, post, posts);
 		return post;
@@ -122,13 +122,13 @@ class UpsertRun implements RowsOfRun {
 	): Promise<IDataObject[]> {
 		const { connection } = (named[0] ?? this.rows[0])?.item ?? {};
 		if (connection === undefined) return [];
-		if (needsAll) return await this.once.listPosts(connection, workspace, LOOKUP_PURPOSE);
+		if (needsAll) return await this.runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE);
 		const sought = new Set(named.map(({ postId }) => postId));
 		const posts: IDataObject[] = [];
 		if (sought.size < 2) return posts;
 		const request = { purpose: LOOKUP_PURPOSE, path: `${workspace}/posts` };
 		let pages = 0;
-		for await (const page of fetchPages(connection, request, () => LARGEST_PAGE)) {
+		for await (const page of fetchPages(connection, request, () => MAX_PAGE_SIZE)) {
 			pages++;
 			posts.push(...page);
 			for (const { id } of page) sought.delete(firstText(id));
@@ -146,7 +146,7 @@ class UpsertRun implements RowsOfRun {
 					? undefined
 					: fingerprint(toPostBody(wanted.creation.content, [])),
 		}));
-		return await findRecordedPosts(this.once, sought, posts);
+		return await findRecordedPosts(this.runKeys, sought, posts);
 	}
 
 	/** Reads in one go the recorded facts about all posts that differ from their rows. */
@@ -158,7 +158,7 @@ class UpsertRun implements RowsOfRun {
 			if (facts.length > 0) asked.set(key.key, facts);
 		}
 		if (asked.size === 0) return;
-		const recorded = await this.once.ledger.readDetailsOf(asked).catch(storeFailure);
+		const recorded = await this.runKeys.ledger.readDetailsOf(asked).catch(throwStoreFailure);
 		for (const { key } of rows) {
 			const facts = asked.get(key.key);
 			if (facts !== undefined) key.learnFacts(facts, recorded.get(key.key) ?? new Set());

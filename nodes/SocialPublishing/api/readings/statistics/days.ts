@@ -89,7 +89,7 @@ export function readKeys(record: Record<string, unknown>): (key: string) => stri
 	const keys = Object.keys(record);
 	const timesMs = keys.map((key) => Date.parse(unixMoment(key) ?? ''));
 	const [firstMs = Number.NaN] = timesMs;
-	// Other numbers, such as ids, are not whole hours apart.
+	// Other numbers, such as IDs, are not whole hours apart.
 	const areTimes = keys.length > 1 && timesMs.every((timeMs) => (timeMs - firstMs) % HOUR_MS === 0);
 	return (key) => (areTimes || DAY.test(key) ? toMoment(key) : undefined);
 }

@@ -6,7 +6,7 @@ it('two executions at the same time create one post', async () => {
 	const other = await table.startProcess();
 	const at = table.hoursAhead(2);
 	const rows = [breadRow({ status: 'scheduled', at })];
-	await Promise.all([table.converge(rows), table.converge(rows, {}, { nodeType: other.nodeType })]);
+	await Promise.all([table.upsert(rows), table.upsert(rows, {}, { nodeType: other.nodeType })]);
 	expect(await table.one(rows[0] ?? {})).toMatchObject({ action: 'unchanged' });
 	expect(table.posts).toMatchObject([{ status: 'scheduled', at }]);
 });
@@ -22,8 +22,8 @@ it.each([
 
 		const { nodeType } = await table.startProcess();
 		const runs = await Promise.all([
-			table.converge([breadRow({ text })]),
-			table.converge([breadRow({ text })], {}, { nodeType }),
+			table.upsert([breadRow({ text })]),
+			table.upsert([breadRow({ text })], {}, { nodeType }),
 		]);
 		expect(table.posts).toMatchObject([{ text }]);
 		expect(runs.map(({ items }) => items[0]?.json.id)).toEqual([

@@ -147,8 +147,7 @@ it('an input file counts as unchanged while its content is the same', async () =
 		json: row(),
 	});
 	const more = { mediaSource: 'input' };
-	const run = async (each: INodeExecutionData) =>
-		(await table.converge([each], more)).items[0]?.json;
+	const run = async (each: INodeExecutionData) => (await table.upsert([each], more)).items[0]?.json;
 
 	expect(await run(await item(picture, 'a.jpg'))).toMatchObject({ action: 'created' });
 	expect(await run(await item(picture, 'b.jpg'))).toMatchObject({ action: 'unchanged' });
@@ -200,7 +199,7 @@ describe('a list that omits media and options', () => {
 
 	it('does not hide that the picture of the row was removed', async () => {
 		const withPicture = { ...(await itemWithFile(picture, 'a.jpg', 'image/jpeg')), json: row() };
-		await table.converge([withPicture], { mediaSource: 'input' });
+		await table.upsert([withPicture], { mediaSource: 'input' });
 		expect(await table.one(row())).toMatchObject({
 			...{ action: 'updated', changed: ['media'] },
 			destinations: [{ media_ids: [] }],

@@ -19,12 +19,12 @@ it('the next run completes a row, wherever n8n was killed', async () => {
 		// Another workflow, because the memory of the killed process would affect the next run.
 		const workflowId = `killed at ${killPoint}`;
 		const { nodeType, killed } = process.killedAt(killPoint);
-		const run = table.converge(rows, {}, { nodeType, workflowId });
+		const run = table.upsert(rows, {}, { nodeType, workflowId });
 		isKilled = (await Promise.race([run, killed])) === undefined;
 
-		const again = await table.converge(rows, {}, { workflowId });
+		const again = await table.upsert(rows, {}, { workflowId });
 		expect({ killPoint, error: again.error }).toEqual({ killPoint, error: undefined });
-		const { items } = await table.converge(rows, {}, { workflowId });
+		const { items } = await table.upsert(rows, {}, { workflowId });
 		expect(items[0]?.json).toMatchObject({ action: 'unchanged' });
 		expect(table.posts.filter((post) => post.text === text)).toMatchObject([
 			{ status: 'scheduled', at },
@@ -108,7 +108,7 @@ it('a creation that never reached the service is sent by the next run', async ()
 
 it('two rows with the same content have a post each', async () => {
 	await table.killWhen(() => count('create_post') > 0, [breadRow()]);
-	const { items } = await table.converge([breadRow({ key: 'row 2' }), breadRow()]);
+	const { items } = await table.upsert([breadRow({ key: 'row 2' }), breadRow()]);
 	expect(items.map(({ json }) => json.action)).toEqual(['created', 'unchanged']);
 	expect(table.posts).toHaveLength(2);
 });
@@ -117,10 +117,10 @@ it('a Retry of the execution continues where the first attempt stopped', async (
 	const refusal = { kind: 'status', when: 'before', status: 422, message: 'Odd time' } as const;
 	table.service.faults.add({ operation: 'schedule_post', action: refusal });
 	const rows = [breadRow({ status: 'scheduled', at: table.hoursAhead(2) })];
-	const first = await table.converge(rows);
+	const first = await table.upsert(rows);
 	expect(`${first.error?.description}`).toMatch(/The draft has been created/);
 
-	const retry = await table.converge(rows, {}, { retryOf: first });
+	const retry = await table.upsert(rows, {}, { retryOf: first });
 
 	expect(retry.error).toBeUndefined();
 	expect(count('create_post')).toBe(1);
@@ -160,9 +160,9 @@ it('a post of a killed process is found by its file, even if the service has cha
 		async () => await table.killWhen(hasCreated, rows, attached),
 	);
 
-	const { error } = await table.converge(rows, attached, { nodeType });
+	const { error } = await table.upsert(rows, attached, { nodeType });
 	expect(error).toBeUndefined();
 	expect(table.posts).toHaveLength(1);
-	const { items } = await table.converge(rows, attached);
+	const { items } = await table.upsert(rows, attached);
 	expect(items[0]?.json).toMatchObject({ action: 'unchanged', id: table.posts[0]?.id });
 });

@@ -16,7 +16,7 @@ const situation = (stage: Stage, more: Partial<Situation> = {}): Situation => ({
 const edited = { differs: ['text' as const, 'media' as const] };
 const moved = { isOnTime: false };
 
-describe('the steps from the current to the wanted state of a post', () => {
+describe('the steps to the wanted state of a post', () => {
 	it.each<[string, Situation, WantedStatus, string[], string, string[]]>([
 		['no post', situation('none'), 'draft', ['create'], 'created', []],
 		['no post', situation('none'), 'scheduled', ['create', 'schedule'], 'created', []],
@@ -71,13 +71,16 @@ describe('the steps from the current to the wanted state of a post', () => {
 		['a schedule', situation('scheduled', edited), 'absent', ['delete'], 'deleted', ['status']],
 		['a post that is out', situation('out'), 'scheduled', [], 'unchanged', []],
 		['a post that is out', situation('out'), 'published', [], 'unchanged', []],
-	])('%s, wanted: %#', (_there, before, wanted, steps, action, changed) => {
-		expect(planSteps(before, wanted)).toEqual(steps);
-		expect(describePlan(steps as ReturnType<typeof planSteps>, before)).toEqual({
-			action,
-			changed,
-		});
-	});
+	])(
+		'are chosen from its current state: %s (case %#)',
+		(_there, before, wanted, steps, action, changed) => {
+			expect(planSteps(before, wanted)).toEqual(steps);
+			expect(describePlan(steps as ReturnType<typeof planSteps>, before)).toEqual({
+				action,
+				changed,
+			});
+		},
+	);
 
 	it.each<[Situation, WantedStatus]>([
 		[situation('out'), 'draft'],
@@ -88,7 +91,7 @@ describe('the steps from the current to the wanted state of a post', () => {
 		[situation('locked'), 'scheduled'],
 		[situation('locked'), 'published'],
 		[situation('locked'), 'absent'],
-	])('nothing can be sent for %j, wanted %s', (before, wanted) => {
+	])('are none for the locked state %j if the wanted status is %s', (before, wanted) => {
 		expect(nextStep(before, wanted)).toBe('locked');
 		expect(planSteps(before, wanted)).toEqual([]);
 	});

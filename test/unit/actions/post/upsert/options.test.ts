@@ -83,8 +83,8 @@ describe('Expected Version (ETag)', () => {
 
 	it('is returned for unchanged items also if lists omit it', async () => {
 		const rows = [row(), row({ key: 'row 2' })];
-		const { items } = await table.converge(rows, guarded);
-		const again = async () => (await table.converge(rows, guarded)).items.map(({ json }) => json);
+		const { items } = await table.upsert(rows, guarded);
+		const again = async () => (await table.upsert(rows, guarded)).items.map(({ json }) => json);
 		expect(await again()).toMatchObject(
 			items.map(({ json: { etag } }) => ({ action: 'unchanged', etag })),
 		);

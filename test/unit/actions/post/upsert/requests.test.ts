@@ -22,7 +22,7 @@ function rowsOf(prefix: string): IDataObject[] {
 }
 
 async function run(rows: IDataObject[]): Promise<IDataObject[]> {
-	const { error, items } = await harness.converge(rows);
+	const { error, items } = await harness.upsert(rows);
 	expect(error).toBeUndefined();
 	return items.map(({ json }) => json);
 }

@@ -93,7 +93,7 @@ it('a time in the past is an error only if it has to be sent', async () => {
 
 describe('items of one run', () => {
 	const outcomes = async (rows: IDataObject[]) => {
-		const { outputs } = await table.converge(rows, {}, { continueOnFail: 'continueErrorOutput' });
+		const { outputs } = await table.upsert(rows, {}, { continueOnFail: 'continueErrorOutput' });
 		return outputs.map((items) => items.map(({ json }) => json.action ?? json.error));
 	};
 
@@ -143,7 +143,7 @@ describe('items of one run', () => {
 	});
 
 	it('fail one by one, and one error lists them', async () => {
-		const { error } = await table.converge([
+		const { error } = await table.upsert([
 			row({ key: '' }),
 			row({ key: 'row 2' }),
 			row({ key: 'row 3', status: 'Tomorrow' }),

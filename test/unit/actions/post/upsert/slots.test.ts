@@ -18,7 +18,7 @@ const parameters = (): INodeParameters => ({
 
 type RunOptions = Parameters<typeof harness.run>[3];
 
-async function converge(some: IDataObject[], options: RunOptions = {}, more: INodeParameters = {}) {
+async function upsert(some: IDataObject[], options: RunOptions = {}, more: INodeParameters = {}) {
 	const input = some.map((json) => ({ json }));
 	const fields = { ...parameters(), ...more };
 	const run = await harness.run('post', 'upsert', fields, { input, ...options });
@@ -31,51 +31,51 @@ const commands = () =>
 
 it('rows take the free slots in their order, and keep them even if earlier ones become free', async () => {
 	const id = await harness.scheduleByHand('By hand', '08:00');
-	expect(await converge(rows('One', 'Two'))).toEqual(['created', 'created']);
+	expect(await upsert(rows('One', 'Two'))).toEqual(['created', 'created']);
 	expect(timesOf(harness.queue)).toEqual(['08:00 By hand', '12:00 One', '18:00 Two']);
 
 	harness.service.state.posts.delete(id);
 	commands();
-	expect(await converge(rows('One', 'Two'))).toEqual(['unchanged', 'unchanged']);
+	expect(await upsert(rows('One', 'Two'))).toEqual(['unchanged', 'unchanged']);
 	expect(commands()).toEqual([]);
 	expect(timesOf(harness.queue)).toEqual(['12:00 One', '18:00 Two']);
 });
 
 it('a row whose text changes keeps its slot', async () => {
-	await converge(rows('One'));
-	expect(await converge([{ key: 'One', text: 'Corrected' }])).toEqual(['updated']);
+	await upsert(rows('One'));
+	expect(await upsert([{ key: 'One', text: 'Corrected' }])).toEqual(['updated']);
 	expect(timesOf(harness.queue)).toEqual(['08:00 Corrected']);
 });
 
 it('a time that somebody has set by hand stays, even if it is no slot', async () => {
-	await converge(rows('One'));
+	await upsert(rows('One'));
 	const [one] = harness.scheduled;
 	const post = harness.service.state.posts.get(one?.id ?? '');
 	if (post?.schedule) post.schedule.atMs += 30 * 60_000;
-	expect(await converge(rows('One'))).toEqual(['unchanged']);
+	expect(await upsert(rows('One'))).toEqual(['unchanged']);
 	expect(timesOf(harness.queue)).toEqual(['08:30 One']);
 });
 
 it('a time that has passed without a publication is replaced by the next free slot', async () => {
-	await converge(rows('One'));
+	await upsert(rows('One'));
 	const [one] = harness.scheduled;
 	const post = harness.service.state.posts.get(one?.id ?? '');
 	if (post?.schedule) post.schedule.atMs -= 24 * 3_600_000;
-	expect(await converge(rows('One'))).toEqual(['rescheduled']);
+	expect(await upsert(rows('One'))).toEqual(['rescheduled']);
 	expect(timesOf(harness.queue)).toEqual(['08:00 One']);
-	expect(await converge(rows('One'))).toEqual(['unchanged']);
+	expect(await upsert(rows('One'))).toEqual(['unchanged']);
 });
 
 it('a run that only shows what would change takes no slot', async () => {
-	expect(await converge(rows('One'), {}, { options: { dryRun: true } })).toEqual(['created']);
+	expect(await upsert(rows('One'), {}, { options: { dryRun: true } })).toEqual(['created']);
 	expect(harness.queue).toEqual([]);
-	expect(await converge(rows('Two'))).toEqual(['created']);
+	expect(await upsert(rows('Two'))).toEqual(['created']);
 	expect(timesOf(harness.queue)).toEqual(['08:00 Two']);
 });
 
 it('a row without a free slot leaves no draft', async () => {
 	const options = { slotsDaysAhead: 1 };
-	const run = converge(rows('1', '2', '3', '4', '5', '6', '7'), {}, { options });
+	const run = upsert(rows('1', '2', '3', '4', '5', '6', '7'), {}, { options });
 	const message: unknown = expect.stringContaining('No slot is free up to');
 	await expect(run).rejects.toMatchObject({ message });
 	expect(harness.service.state.posts.size).toBe(6);
@@ -84,13 +84,13 @@ it('a row without a free slot leaves no draft', async () => {
 it('the next run settles the slots of a run that was killed before it checked them', async () => {
 	const process = await harness.startProcess();
 	const { nodeType, killed } = process.killedWhen(() => harness.scheduled.length === 1);
-	await Promise.race([converge(rows('One'), { nodeType }), killed]);
+	await Promise.race([upsert(rows('One'), { nodeType }), killed]);
 	await harness.scheduleByHand('By hand', '08:00');
 
-	expect(await converge(rows('One', 'Two'))).toEqual(['unchanged', 'created']);
+	expect(await upsert(rows('One', 'Two'))).toEqual(['unchanged', 'created']);
 	expect(harness.shared).toEqual([]);
 	expect(timesOf(harness.queue)).toEqual(['08:00 By hand', '12:00 One', '18:00 Two']);
 	commands();
-	expect(await converge(rows('One', 'Two'))).toEqual(['unchanged', 'unchanged']);
+	expect(await upsert(rows('One', 'Two'))).toEqual(['unchanged', 'unchanged']);
 	expect(harness.requests()).toHaveLength(1);
 });

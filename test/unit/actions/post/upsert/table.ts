@@ -40,7 +40,7 @@ export class TableHarness extends NodeHarness {
 	}
 
 	/** Runs the node over rows. */
-	async converge(
+	async upsert(
 		rows: Array<IDataObject | INodeExecutionData>,
 		more: INodeParameters = {},
 		options: RunOptions = {},
@@ -51,7 +51,7 @@ export class TableHarness extends NodeHarness {
 
 	/** The only output item of a run over one row. */
 	async one(row: IDataObject, more: INodeParameters = {}): Promise<IDataObject> {
-		const { items, error } = await this.converge([row], more);
+		const { items, error } = await this.upsert([row], more);
 		if (error !== undefined) throw new Error(`${error.message}. ${error.description ?? ''}`);
 		return items[0]?.json ?? {};
 	}
@@ -65,7 +65,7 @@ export class TableHarness extends NodeHarness {
 
 	/** The error of a run over one row. */
 	async refused(row: IDataObject, more: INodeParameters = {}): Promise<string> {
-		const { items, error } = await this.converge([row], more);
+		const { items, error } = await this.upsert([row], more);
 		if (error === undefined) throw new Error(`There is no error: ${JSON.stringify(items)}`);
 		return `${error.message}. ${error.description ?? ''}`;
 	}
@@ -105,7 +105,7 @@ export class TableHarness extends NodeHarness {
 	) {
 		const process = await this.startProcess();
 		const { nodeType, killed } = process.killedWhen(isTime);
-		await Promise.race([this.converge(rows, more, { nodeType }), killed]);
+		await Promise.race([this.upsert(rows, more, { nodeType }), killed]);
 		await killed;
 	}
 }

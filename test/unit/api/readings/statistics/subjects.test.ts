@@ -33,7 +33,7 @@ it.each<[IDataObject, IDataObject]>([
 	[{ items: [{ id: 'x', likes: 3 }] }, { id: 'x' }],
 	[{ items: [{ id: 'x', platform: 'pagebook', likes: 3 }] }, { id: 'x', platform: 'pagebook' }],
 	[{ platforms: { pagebook: { likes: 3 } } }, { platform: 'pagebook' }],
-])('reads the subject of the likes in %j', (record, subject) => {
+])('readFigures reads the subject of the likes in %j', (record, subject) => {
 	expect(summary(record)).toStrictEqual([{ ...subject, likes: 3 }]);
 });
 

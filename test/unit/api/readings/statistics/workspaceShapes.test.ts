@@ -90,7 +90,7 @@ describe('accounts and posts of a workspace', () => {
 	});
 });
 
-it('adds names from the list of accounts', () => {
+it('the rows of a workspace get names from the list of accounts', () => {
 	const account = { id: '3', name: 'Bakery', platform: 'pagebook', record: {} };
 	const reading = readFigures({ followers: 4 }, { account_id: 3 });
 	expect(toSummary(reading, new Map([['3', account]]))).toEqual([

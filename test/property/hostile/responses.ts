@@ -127,7 +127,7 @@ const status = fc.constantFrom(
 );
 
 /** A response of a service that sends whatever it likes; undefined breaks the connection. */
-export const hostileAnswer: fc.Arbitrary<Reply | undefined> = fc.oneof(
+export const hostileResponse: fc.Arbitrary<Reply | undefined> = fc.oneof(
 	{ weight: 20, arbitrary: fc.record({ status, headers, text }) },
 	{ weight: 1, arbitrary: fc.record({ status, headers, text, cutAfter: fc.nat(40) }) },
 	{ weight: 1, arbitrary: fc.constant(undefined) },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { ScriptedService } from '../unit/support/scriptedService';
-import { hostileAnswer } from './hostile/answers';
+import { hostileResponse } from './hostile/responses';
 import { tasks } from './hostile/tasks';
 import { textsWith, TOKEN } from './secrets';
 import { PROPERTY_TIMEOUT_MS, settings } from './settings';
@@ -43,7 +43,7 @@ it(
 	'any response leads to a result or a readable error',
 	async () => {
 		const task = fc.constantFrom(...tasks);
-		const answers = fc.array(hostileAnswer, { minLength: 1, maxLength: 8 });
+		const answers = fc.array(hostileResponse, { minLength: 1, maxLength: 8 });
 		await fc.assert(
 			fc.asyncProperty(task, answers, async ({ run }, replies) => {
 				const service = new ScriptedService();

@@ -20,7 +20,14 @@ import {
 import { describePlan, nextStep, planSteps, type Situation, type Step } from './nextStep';
 import { claimsOf } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
-import { changeStatus, createPost, deletePost, settleSlot, stateAfter, targetOf } from './sendStep';
+import {
+	changeStatus,
+	createPost,
+	deletePost,
+	confirmSlot,
+	stateAfter,
+	targetOf,
+} from './sendStep';
 import { updatePost } from './updatePost';
 
 /** A post, and how it differs from the wanted one. */
@@ -31,25 +38,27 @@ interface ComparedPost {
 }
 
 /** Brings the post of a row into its wanted state. */
-export async function converge(row: Row): Promise<OperationResult | Unfinished<OperationResult>> {
+export async function reconcileRow(
+	row: Row,
+): Promise<OperationResult | Unfinished<OperationResult>> {
 	for (const what of claimsOf(row.name, row.postId)) row.run.refuseRepeated(what);
 	const before = await readComparedPost(row);
 	if (before.state === undefined && row.postId !== undefined && isPresent(row)) {
 		throw deletedFailure(row.postId);
 	}
-	return await reconcile(row, before);
+	return await reconcilePost(row, before);
 }
 
 /** Reads the post of a row. An entry in a list is enough only if there is nothing to do. */
 async function readComparedPost(row: Row): Promise<ComparedPost> {
 	const found = await findPostOfRow(row);
-	const seen = await compared(row, found?.state);
+	const seen = await compareState(row, found?.state);
 	if (found === undefined || !found.isListed || isEnough(row, seen)) return seen;
 	const { post } = found.state;
 	const current = await readRowPost(row, firstText(post.id) ?? '');
 	if (current === undefined) row.key.isPostGone = true;
 	else row.run.omissionsOf(row).compare(post, current.post);
-	return await compared(row, current);
+	return await compareState(row, current);
 }
 
 /** Whether an entry in a list shows that there is nothing to do. */
@@ -61,11 +70,11 @@ function isEnough(row: Row, { state, situation }: ComparedPost): boolean {
 	return run.omissionsOf(row).isWhole(state.post);
 }
 
-async function compared(row: Row, state: PostState | undefined): Promise<ComparedPost> {
+async function compareState(row: Row, state: PostState | undefined): Promise<ComparedPost> {
 	return { state, situation: await compareWithRow(row, state?.post) };
 }
 
-async function reconcile(row: Row, before: ComparedPost): Promise<Output | Unfinished<Output>> {
+async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | Unfinished<Output>> {
 	const { wanted, isDryRun, name } = row;
 	const { state, situation } = before;
 	if (state !== undefined && nextStep(situation, wanted.status) === 'locked') {
@@ -79,12 +88,12 @@ async function reconcile(row: Row, before: ComparedPost): Promise<Output | Unfin
 	const { action, changed } = describePlan(steps, situation);
 	const extraFields = { key: name, action, changed };
 	if (isDryRun) return { ...asOutput(state), message: describeDryRun(action), extraFields };
-	if (!isPresent(row)) return { ...(await remove(row, before)), extraFields };
+	if (!isPresent(row)) return { ...(await removePost(row, before)), extraFields };
 	if (steps.length === 0) {
-		const settled = state === undefined ? undefined : await settleSlot(row, state);
-		return await whenKnown(settled ?? asOutput(state), (output) => ({ extraFields, ...output }));
+		const confirmed = state === undefined ? undefined : await confirmSlot(row, state);
+		return await whenKnown(confirmed ?? asOutput(state), (output) => ({ extraFields, ...output }));
 	}
-	await check(row, steps, before);
+	await checkConditions(row, steps, before);
 	await reserveSlot(row, steps);
 	await expectedRevisionOf(row).begin(steps, state, situation);
 	const result = await carryOutSteps(row, steps, before);
@@ -93,7 +102,11 @@ async function reconcile(row: Row, before: ComparedPost): Promise<Output | Unfin
 }
 
 /** Checks the conditions for sending the first command. */
-async function check(row: Row, steps: Step[], { state, situation }: ComparedPost): Promise<void> {
+async function checkConditions(
+	row: Row,
+	steps: Step[],
+	{ state, situation }: ComparedPost,
+): Promise<void> {
 	const { wanted } = row;
 	const isScheduled = steps.includes('schedule') || steps.includes('reschedule');
 	if (isScheduled && 'schedule' in wanted) checkLeadTime(wanted.schedule);
@@ -107,11 +120,11 @@ async function reserveSlot({ wanted }: PresentRow, steps: Step[]): Promise<void>
 	await wanted.slot.reserve(accountsOf(wanted.creation.content));
 }
 
-async function remove(row: Row, before: ComparedPost): Promise<Output> {
+async function removePost(row: Row, before: ComparedPost): Promise<Output> {
 	const { state } = before;
 	const id = firstText(state?.post.id) ?? row.postId;
 	if (state !== undefined) {
-		await check(row, ['delete'], before);
+		await checkConditions(row, ['delete'], before);
 		await deletePost(row, targetOf(row, state), state);
 	}
 	await row.key.forget(id);
@@ -129,7 +142,7 @@ async function carryOutSteps(
 	const { state } = before;
 	if (step === 'create' || state === undefined) {
 		const created = await createPost(row);
-		if (!created.isNew) return await reconcile(row, await compared(row, created.state));
+		if (!created.isNew) return await reconcilePost(row, await compareState(row, created.state));
 		await recordOutcome(row, created.state.post, 'content');
 		return await continueWith(row, others, created.state).catch((error: unknown) => {
 			throw withDraft(error, toResponse(created.state));
@@ -138,8 +151,8 @@ async function carryOutSteps(
 	const target = targetOf(row, state);
 	if (step === 'update') {
 		const { differs } = before.situation;
-		const answered = await updatePost(row, target.postPath, state, differs);
-		const updated = { ...answered, post: withId(answered.post, state.post.id) };
+		const current = await updatePost(row, target.postPath, state, differs);
+		const updated = { ...current, post: withId(current.post, state.post.id) };
 		await recordOutcome(row, updated.post, 'content');
 		return await continueWith(row, others, updated);
 	}
@@ -161,7 +174,7 @@ async function continueWith(
 	state: PostState,
 ): Promise<Output | Unfinished<Output>> {
 	if (steps.length > 0) await expectedRevisionOf(row).continueFrom(state);
-	const now = await compared(row, state);
+	const now = await compareState(row, state);
 	if (nextStep(now.situation, row.wanted.status) !== (steps[0] ?? 'none')) {
 		throw changedMeanwhileFailure(state);
 	}

@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import { startLocalServer, type LocalServer } from './localServer';
 
 /** Fields that the service's description does not promise. */
-const UNTOLD = new Set(['name', 'created_at', 'updated_at', 'ready']);
+const OPTIONAL_FIELDS = new Set(['name', 'created_at', 'updated_at', 'ready']);
 
 /** Passes requests on to a service, and removes names, ages, verdicts and the order of lists from its responses. */
-export async function startTaciturnProxy(target: string): Promise<LocalServer> {
+export async function startStrippingProxy(target: string): Promise<LocalServer> {
 	return await startLocalServer((request, response) => {
 		// A response that is cut off stays one.
 		relay(target, request, response).catch(() => response.destroy());
@@ -27,8 +27,9 @@ async function relay(
 	});
 	const text = await answer.text();
 	const isJson = answer.headers.get('content-type')?.includes('json') === true;
-	const told = isJson && text !== '' ? JSON.stringify(withhold(JSON.parse(text))) : text;
-	response.writeHead(answer.status).end(told);
+	const stripped =
+		isJson && text !== '' ? JSON.stringify(stripOptionalFields(JSON.parse(text))) : text;
+	response.writeHead(answer.status).end(stripped);
 }
 
 async function forward(target: string, request: IncomingMessage): Promise<Response> {
@@ -45,9 +46,9 @@ async function forward(target: string, request: IncomingMessage): Promise<Respon
 	});
 }
 
-function withhold(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withhold).reverse();
+function stripOptionalFields(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(stripOptionalFields).reverse();
 	if (typeof value !== 'object' || value === null) return value;
-	const told = Object.entries(value).filter(([name]) => !UNTOLD.has(name));
-	return Object.fromEntries(told.map(([name, field]) => [name, withhold(field)]));
+	const kept = Object.entries(value).filter(([name]) => !OPTIONAL_FIELDS.has(name));
+	return Object.fromEntries(kept.map(([name, field]) => [name, stripOptionalFields(field)]));
 }

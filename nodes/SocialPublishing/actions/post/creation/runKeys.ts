@@ -6,7 +6,7 @@ import { Ledger } from '../../../commands/ledger';
 import { type KeyState, processedItemsOf } from '../../../commands/ledgerStore';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
-import { groupBy, memoize, readOnce } from '../../../shared/maps';
+import { groupBy, memoize, getOrRead } from '../../../shared/maps';
 import { asSentence } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
 import { postDetail, bucketDetail } from './keyDetails';
@@ -18,9 +18,9 @@ export function nodeIdentity(functions: IExecuteFunctions): string[] {
 }
 
 /** The keys of a run of the node that posts each item once. */
-export const onceRunOf = memoize((functions: IExecuteFunctions) => new OnceRun(functions));
+export const runKeysOf = memoize((functions: IExecuteFunctions) => new RunKeys(functions));
 
-export class OnceRun {
+export class RunKeys {
 	readonly ledger: Ledger;
 	/** The index of the first item with each key. */
 	private readonly keys = new Map<string, number>();
@@ -46,7 +46,7 @@ export class OnceRun {
 
 	/** The first call reads the states of all keys. */
 	async stateOf(key: string): Promise<KeyState> {
-		this.states ??= this.ledger.read([...this.keys.keys()]).catch(storeFailure);
+		this.states ??= this.ledger.read([...this.keys.keys()]).catch(throwStoreFailure);
 		const states = await this.states;
 		// A key that has been claimed since.
 		if (!states.has(key)) states.set(key, await this.stateNow(key));
@@ -55,7 +55,7 @@ export class OnceRun {
 
 	/** Reads the state again: another execution may have posted the key during this run. */
 	async stateNow(key: string): Promise<KeyState> {
-		const states = await this.ledger.read([key]).catch(storeFailure);
+		const states = await this.ledger.read([key]).catch(throwStoreFailure);
 		return states.get(key) ?? 'begun';
 	}
 
@@ -77,9 +77,9 @@ export class OnceRun {
 	}
 
 	/** Returns the posts that no key has claimed. */
-	async withoutClaimed(posts: IDataObject[]): Promise<IDataObject[]> {
+	async filterUnclaimed(posts: IDataObject[]): Promise<IDataObject[]> {
 		const ids = posts.map(({ id }) => firstText(id)).filter((id) => id !== undefined);
-		const claimed = await this.ledger.readClaimed(ids).catch(storeFailure);
+		const claimed = await this.ledger.readClaimed(ids).catch(throwStoreFailure);
 		return posts.filter(({ id }) => !claimed.has(firstText(id) ?? ''));
 	}
 
@@ -93,7 +93,7 @@ export class OnceRun {
 		purpose: string,
 	): Promise<IDataObject[]> {
 		const list = async () => await listPosts(connection, workspacePath, purpose);
-		return await readOnce(this.postLists, workspacePath, list);
+		return await getOrRead(this.postLists, workspacePath, list);
 	}
 
 	/** Call it after the last item. Returns a hint for the user, if any. */
@@ -105,7 +105,7 @@ export class OnceRun {
 }
 
 /** For `.catch` on calls of n8n's store. */
-export function storeFailure(error: unknown): never {
+export function throwStoreFailure(error: unknown): never {
 	if (error instanceof CancelledFailure) throw error;
 	throw new UndecidedFailure(
 		'Could not find out which items have been posted before',
@@ -124,13 +124,13 @@ interface SoughtKey {
  * So posts with the same content are checked first, then those with the same short hash.
  */
 export async function findRecordedPosts(
-	{ ledger }: OnceRun,
+	{ ledger }: RunKeys,
 	keys: SoughtKey[],
 	posts: IDataObject[],
 ): Promise<Map<string, IDataObject>> {
 	const found = new Map<string, IDataObject>();
 	const read = async (asked: Map<string, string[]>) =>
-		await ledger.readDetailsOf(asked).catch(storeFailure);
+		await ledger.readDetailsOf(asked).catch(throwStoreFailure);
 	const lookAmong = async (candidates: Map<string, IDataObject[]>) => {
 		const asked = [...candidates].map(([key, some]): [string, string[]] => [
 			key,

@@ -10,7 +10,7 @@ interface Answer {
 }
 
 /** A connection whose requests get this answer without a service. `requests` has their method, path and body. */
-export function answeringConnection(answer: Answer | ((request: string) => Answer)) {
+export function respondingConnection(answer: Answer | ((request: string) => Answer)) {
 	const requests: string[] = [];
 	const respond = ({ method, url, body }: IHttpRequestOptions): IN8nHttpFullResponse => {
 		const request = [method, url, body].filter((part) => part !== undefined).join(' ');

@@ -4,7 +4,7 @@ import { carryOut, type Command } from '../../../nodes/SocialPublishing/commands
 import type { Uncertainty } from '../../../nodes/SocialPublishing/commands/findEffect';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { Finding } from '../../../nodes/SocialPublishing/transport/errors';
-import { answeringConnection } from '../support/answeringConnection';
+import { respondingConnection } from '../support/respondingConnection';
 
 /** The item that the commands of a test are sent for, and the node's clock. */
 interface CommandWorld {
@@ -44,7 +44,7 @@ export const found: Finding = {
 };
 
 /** A command whose requests get these responses; the last one repeats. */
-function answeredCommand(
+function scriptedCommand(
 	{ scope }: CommandWorld,
 	text: string,
 	answers: Answer[],
@@ -52,7 +52,7 @@ function answeredCommand(
 ) {
 	const doubts: Uncertainty[] = [];
 	let nth = 0;
-	const { connection, requests } = answeringConnection(() => {
+	const { connection, requests } = respondingConnection(() => {
 		const answer = answers[Math.min(nth++, answers.length - 1)] ?? ACCEPTED;
 		if (answer === 'lost') throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 		return answer;
@@ -75,10 +75,10 @@ function answeredCommand(
 }
 
 /** Commands for the item of a test. */
-export function useAnsweredCommands() {
+export function useScriptedCommands() {
 	const world = useCommandWorld();
 	const command = (text: string, answers: Answer[], more?: Partial<Command>) =>
-		answeredCommand(world, text, answers, more);
+		scriptedCommand(world, text, answers, more);
 	const loseResponse = async (more: Partial<Command> = {}) =>
 		await expect(command('Bread', ['lost'], more).send()).rejects.toMatchObject({
 			effect: 'unknown',

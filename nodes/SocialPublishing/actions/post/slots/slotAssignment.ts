@@ -22,31 +22,31 @@ export interface NewPostTarget extends PostTarget {
 }
 
 /** A post that a run has scheduled in a slot, or has found there. */
-export interface Placement {
+export interface SlotAssignment {
 	readonly item: Item;
 	readonly target: NewPostTarget;
 	readonly timetable: Timetable;
-	/** Somebody may have changed them. */
+	/** The accounts of the post as last read: somebody may have changed them. */
 	accountIds: string[];
 	/** When it is published, in milliseconds since 1970; undefined if unknown or no longer scheduled. */
 	timeMs: number | undefined;
 	/** This run has set the time, so a list without it is outdated. */
 	isFresh: boolean;
 	/** No other post is in its slot. */
-	isSettled: boolean;
+	isConfirmed: boolean;
 	/** The response to the latest command on it. */
 	response: CommandResponse;
 	/** Why another post may be in its slot. */
 	error?: unknown;
 	/** Called at the end of the run if no other post is in its slot. */
-	readonly onSettled: () => Promise<void>;
+	readonly onConfirmed: () => Promise<void>;
 }
 
-/** A placement whose time is known. */
-export type Placed = Placement & { timeMs: number };
+/** A assignment whose time is known. */
+export type TimedAssignment = SlotAssignment & { timeMs: number };
 
-export function isPlaced(placement: Placement): placement is Placed {
-	return placement.timeMs !== undefined;
+export function hasTime(assignment: SlotAssignment): assignment is TimedAssignment {
+	return assignment.timeMs !== undefined;
 }
 
 export function scheduleAt(timeMs: number, { timezone }: Timetable): Schedule {
@@ -54,8 +54,8 @@ export function scheduleAt(timeMs: number, { timezone }: Timetable): Schedule {
 }
 
 /** @throws if another post may be in its slot */
-export async function outputPlacement(placement: Placement): Promise<Output> {
-	const { item, target, timetable, timeMs, response, error } = placement;
+export async function outputAssignment(assignment: SlotAssignment): Promise<Output> {
+	const { item, target, timetable, timeMs, response, error } = assignment;
 	if (error !== undefined) throw error;
 	const knownMs = readScheduledMs(readRecord(response.data));
 	const isCurrent = timeMs !== undefined && isSameSlot(knownMs ?? timeMs, timeMs);
@@ -66,9 +66,9 @@ export async function outputPlacement(placement: Placement): Promise<Output> {
 }
 
 /** The failure of a post that has been scheduled. Its schedule stands. */
-export function afterScheduling(placement: Placement, error: unknown): unknown {
+export function scheduledPostFailure(assignment: SlotAssignment, error: unknown): unknown {
 	if (!isRequestFailure(error)) return error;
-	const { target, timeMs, timetable, response } = placement;
+	const { target, timeMs, timetable, response } = assignment;
 	const time =
 		timeMs === undefined ? '' : ` for ${describeSchedule(scheduleAt(timeMs, timetable))}`;
 	const advice = [error.advice, repeatAdvice(target.idempotency)].filter(Boolean).map(asSentence);
@@ -79,21 +79,21 @@ export function afterScheduling(placement: Placement, error: unknown): unknown {
 	return failure;
 }
 
-export function sharedSlotFailure(placement: Placement): unknown {
+export function sharedSlotFailure(assignment: SlotAssignment): unknown {
 	const message = 'Another post of the same account repeatedly took the same slot';
 	const advice =
 		'Other workflows may be scheduling posts at the same time. To change the time of this post, use Post → Reschedule.';
-	return afterScheduling(placement, new ServiceFailure(message, advice));
+	return scheduledPostFailure(assignment, new ServiceFailure(message, advice));
 }
 
 /** Moves a post to another slot. Returns false if somebody has changed its time since it was read. */
-export async function movePost(placement: Placed, toMs: number): Promise<boolean> {
-	const { item, target, timetable } = placement;
+export async function movePost(assignment: TimedAssignment, toMs: number): Promise<boolean> {
+	const { item, target, timetable } = assignment;
 	const { postPath, idempotency } = target;
 	const { post, etag } = await readPost(item.connection, postPath, 'reschedule the post');
 	const timeMs = readScheduled(post)?.timeMs;
-	if (timeMs === undefined || !isSameSlot(timeMs, placement.timeMs)) {
-		Object.assign(placement, { timeMs, isFresh: false });
+	if (timeMs === undefined || !isSameSlot(timeMs, assignment.timeMs)) {
+		Object.assign(assignment, { timeMs, isFresh: false });
 		return false;
 	}
 	const schedule = scheduleAt(toMs, timetable);
@@ -106,6 +106,6 @@ export async function movePost(placement: Placed, toMs: number): Promise<boolean
 		...(target.from !== undefined && { from: { post, etag } }),
 	};
 	const response = await sendSchedule(item, moved, schedule, 'reschedule');
-	Object.assign(placement, { timeMs: toMs, isFresh: true, isSettled: false, response });
+	Object.assign(assignment, { timeMs: toMs, isFresh: true, isConfirmed: false, response });
 	return true;
 }

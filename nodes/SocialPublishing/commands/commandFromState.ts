@@ -31,7 +31,7 @@ export interface CommandOnPost {
 }
 
 /** The state from which each post is being published. Until the post shows the effect, another call sends the same command. */
-const beginnings = processMemory('beginning of a publication', textOf);
+const publicationStarts = processMemory('beginning of a publication', textOf);
 
 /** How often a command has been carried out from a state. A post may get an earlier ETag again. */
 const timesDone = processMemory('times done', (stored) =>
@@ -60,11 +60,11 @@ export async function carryOutOnPost(
 	if (target.isDone(state.post)) {
 		return { ...toResponse(state), isResumed: true };
 	}
-	requireWaiting(target, state, purpose);
+	requireUnpublished(target, state, purpose);
 	return await carryOutFrom(connection, command, target, state);
 }
 
-/** From another state, it is another command, for the journal too. */
+/** Adds the state to the identity of the command: from another state, it is another command, for the journal too. */
 async function carryOutFrom(
 	connection: Connection,
 	command: Command,
@@ -99,10 +99,10 @@ export async function sendFrom<Response>(
 	{ isReversible }: Pick<CommandOnPost, 'isReversible'>,
 	send: (from: unknown) => Promise<Response>,
 ): Promise<Response> {
-	const start = startOf(state);
+	const start = stateIdentity(state);
 	if (!isReversible) {
-		const from = beginnings.recall(place) ?? start;
-		return await beginnings.whileUncertain(place, from, async () => await send(from));
+		const from = publicationStarts.recall(place) ?? start;
+		return await publicationStarts.whileUncertain(place, from, async () => await send(from));
 	}
 	const times = timesDone.recall([place, start]) ?? 0;
 	const response = await send([start, times]);
@@ -118,18 +118,18 @@ export async function carryOutCopy(
 ): Promise<CommandResponse> {
 	const { idempotency, identity, purpose } = command;
 	if (!startsFromState(idempotency)) return await carryOut(connection, command);
-	const content = startOf(await readPost(connection, postPath, purpose));
+	const content = stateIdentity(await readPost(connection, postPath, purpose));
 	return await carryOut(connection, { ...command, identity: { ...identity, content } });
 }
 
 /** Identifies the state of a post. */
-export function startOf({ post, etag }: PostState): string {
+export function stateIdentity({ post, etag }: PostState): string {
 	const revision = strongEtag(etag) ?? readContent(post);
 	return canonicalJson([revision, readPostStatus(post) ?? null, readScheduleParts(post)]);
 }
 
 /** @throws ServiceFailure for a post that is being published or was published, which no command can change */
-export function requireWaiting(
+export function requireUnpublished(
 	{ isNew }: Pick<CommandOnPost, 'isNew'>,
 	state: PostState,
 	purpose: string,
@@ -144,7 +144,7 @@ function isScheduled(post: IDataObject): boolean {
 	return firstText(readScheduledAt(post)) !== undefined;
 }
 
-/** The post has just been read. */
+/** Uses the ETag of the post that has just been read, so it is not read again. */
 function withKnownEtag(
 	prepared: Awaited<ReturnType<Command['prepare']>>,
 	{ etag }: PostState,

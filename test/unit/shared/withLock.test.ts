@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { exclusively } from '../../../nodes/SocialPublishing/shared/exclusively';
+import { withLock } from '../../../nodes/SocialPublishing/shared/withLock';
 
 /** Work that takes a while and logs its start and end. */
 function work(events: string[], name: string) {
@@ -12,26 +12,26 @@ function work(events: string[], name: string) {
 	};
 }
 
-it('exclusively runs work of the same name one at a time, in the order of the calls', async () => {
+it('withLock runs work of the same name one at a time, in the order of the calls', async () => {
 	const events: string[] = [];
 	const names = ['a', 'b', 'c'];
-	const results = names.map(async (name) => await exclusively('lock', work(events, name)));
+	const results = names.map(async (name) => await withLock('lock', work(events, name)));
 	expect(await Promise.all(results)).toEqual(names);
 	expect(events).toEqual(names.flatMap((name) => [`${name} starts`, `${name} ends`]));
 });
 
-it('exclusively runs work of different names at the same time', async () => {
+it('withLock runs work of different names at the same time', async () => {
 	const events: string[] = [];
-	await Promise.all(['a', 'b'].map(async (name) => await exclusively(name, work(events, name))));
+	await Promise.all(['a', 'b'].map(async (name) => await withLock(name, work(events, name))));
 	expect(events).toEqual(['a starts', 'b starts', 'a ends', 'b ends']);
 });
 
-it('exclusively runs the next work after a failure', async () => {
-	const failing = exclusively('lock', async () => {
+it('withLock runs the next work after a failure', async () => {
+	const failing = withLock('lock', async () => {
 		await setImmediate();
 		throw new Error('in the middle');
 	});
-	const next = exclusively('lock', async () => await Promise.resolve('next'));
+	const next = withLock('lock', async () => await Promise.resolve('next'));
 	await expect(failing).rejects.toThrow('in the middle');
 	await expect(next).resolves.toBe('next');
 });

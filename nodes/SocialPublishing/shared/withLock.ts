@@ -2,7 +2,7 @@
 const underWay = new Map<string, Promise<unknown>>();
 
 /** A lock: runs work of the same name one at a time in this process, in the order of the calls, whether or not it fails. */
-export async function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
 	const before = underWay.get(name) ?? Promise.resolve();
 	const result = before.then(work, work);
 	underWay.set(name, result);

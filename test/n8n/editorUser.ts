@@ -5,7 +5,7 @@ const TRAPS =
 	/No data|No results|Error fetching options|is not supported!|There was a problem loading/;
 
 /** A user who goes through the editor by what is on the screen. */
-export class Visit {
+export class EditorUser {
 	/** Each is one thing that they clicked, chose from a list or typed. */
 	readonly interactions: string[] = [];
 

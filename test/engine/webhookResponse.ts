@@ -2,12 +2,11 @@ import type { Response } from 'express';
 import type { INode, IWebhookDescription, IWebhookResponseData, Workflow } from 'n8n-workflow';
 
 /** Sends n8n's response to a node's result in response mode "on received", unless the node has responded itself. */
-export function sendAnswer(
+export function sendResponse(
 	response: Response,
 	result: IWebhookResponseData,
 	workflow: Workflow,
-	node: INode,
-	description: IWebhookDescription,
+	{ node, description }: { node: INode; description: IWebhookDescription },
 ): void {
 	if (result.noWebhookResponse === true) return;
 	const { expression } = workflow;
@@ -16,7 +15,7 @@ export function sendAnswer(
 
 	const responseMode = evaluated('responseMode') ?? 'onReceived';
 	if (responseMode !== 'onReceived') {
-		throw new Error(`The engine for tests does not answer in mode "${responseMode}"`);
+		throw new Error(`The engine for tests does not respond in mode "${responseMode}"`);
 	}
 	response.status(Number(evaluated('responseCode') ?? 200));
 	const body = toBody();
