@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { readCreatedWebhook, readSigningSecret } from '../../api/readings/webhook';
 import { createWebhook } from '../../commands/createWebhook';
-import { clock, withAbortingTimeout, withTimeout } from '../../shared/clock';
+import { clock, withAbortingTimeout } from '../../shared/clock';
 import { isOutage, ServiceFailure, slowServiceFailure } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
 import { connect } from '../../transport/connection';
@@ -41,7 +41,7 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		};
 		const hasTimeLimit = isRestart(functions) && isComplete;
 		const exists = hasTimeLimit
-			? await withTimeout(TIMEOUT_MS, ensure, slowServiceFailure)
+			? await withAbortingTimeout(TIMEOUT_MS, ensure, slowServiceFailure)
 			: await ensure();
 		if (exists && kind === 'production' && readTriggerOptions(functions).replayFailed) {
 			startReplay(functions, connection, state);
