@@ -148,7 +148,7 @@ describe('a Retry of the execution', () => {
 		['published', 'done', 0],
 		['publishing', NOT_CONFIRMED, 0],
 		['failed', 'Not published on 9', 1],
-		['needs_review', 'Could not retry the delivery: it is not known', 0],
+		['needs_review', 'Could not retry the delivery: an earlier attempt may have taken effect', 0],
 	])(
 		'judges the delivery a day after a lost response, when it is %s: %s',
 		async (status, message, count) => {

@@ -139,43 +139,6 @@ it('a webhook created without a response is deleted at the next attempt', async 
 	expect(routes.requests.filter((request) => LIST.test(request)).length).toBeGreaterThan(2);
 });
 
-it('a webhook that was deleted by hand does not prevent a new one, even with status 410', async () => {
-	const host = await start();
-	await host.activate();
-	routes.webhooks.splice(0);
-	routes.failure = (request) => (request.startsWith('DELETE') ? 410 : undefined);
-	await host.activate('update');
-	expect(routes.webhooks).toHaveLength(1);
-});
-
-it('a webhook that was deleted by hand is forgotten at the deactivation, even with status 410', async () => {
-	const host = await start();
-	await host.activate();
-	routes.webhooks.splice(0);
-	routes.failure = (request) => (request.startsWith('DELETE') ? 410 : undefined);
-	await host.deactivate();
-	await host.activate();
-	await host.activate('update');
-	expect(routes.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
-	expect(harness.log).toEqual([expect.stringContaining('does not exist for this credential')]);
-});
-
-it.each([
-	['everything, as a proxy does that cannot reach the service', /./],
-	['the deletion alone', /^DELETE/],
-])('a webhook is not forgotten because the response is 404 to %s', async (_what, requests) => {
-	const host = await start();
-	await host.activate();
-	const [old] = routes.webhooks;
-	routes.failure = (request) => (requests.test(request) ? 404 : undefined);
-	await host.deactivate();
-	expect(harness.log).toEqual([expect.stringContaining('could not be deleted at the service')]);
-	routes.failure = () => undefined;
-	await host.activate();
-	expect(routes.webhooks.map(({ id }) => id)).toEqual([expect.any(Number)]);
-	expect(routes.webhooks[0]?.id).not.toBe(old?.id);
-});
-
 describe('a credential with a changed address', () => {
 	it('of the same service keeps the webhook', async () => {
 		const host = await start();

@@ -1,25 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { accountsOf } from '../../../api/postContent';
-import { readDestinations, readMediaIds } from '../../../api/readings/post';
 import type { Item } from '../../../properties/item';
 import type { Schedule } from '../../../properties/schedule';
 import type { WaitSettings } from '../../../properties/waitSettings';
 import type { Creation } from '../creation/creation';
-import {
-	type SentItem,
-	accountsDetail,
-	bucketDetail,
-	fileDetail,
-	postDetail,
-	recentCreationDetails,
-	sentDetail,
-} from '../creation/keyDetails';
-import { OnceKey } from '../creation/onceKey';
-import { findRecordedPosts, throwStoreFailure, type RunKeys } from '../creation/runKeys';
+import type { RunKeys } from '../creation/runKeys';
 import type { SlotSchedule } from '../slots/slotSchedule';
 import type { ListOmissions } from './listOmissions';
 import type { Shape } from './nextStep';
+import type { RowKey } from './rowKey';
 
 /** A post that should exist, with its content and status. */
 type PresentPost = {
@@ -73,131 +62,4 @@ export type PresentRow = Row<PresentPost>;
 
 export function isPresent(row: Row): row is PresentRow {
 	return row.wanted.status !== 'absent';
-}
-
-/** Distinguishes the keys of rows from those of items that the same node may have posted once. */
-const NAMESPACE = 'row\n';
-
-/** The state of a row that has a post, in the ledger. */
-const STATE = 'drafted';
-
-/** The key of a row. Its post is kept in sync with the row. */
-export class RowKey extends OnceKey {
-	override readonly isKeptInSync = true;
-	/** The post of the key no longer exists. */
-	isPostGone = false;
-
-	/** Facts to record together with the creation, when there is no post yet. */
-	factsOfCreation: string[] = [];
-
-	/** The details that were recorded for the creation. They are removed once there is a post. */
-	private creationDetails: string[] = [];
-	/** Whether each detail that has been looked up is recorded. */
-	private readonly known = new Map<string, boolean>();
-	private hasRecordedPost = false;
-
-	constructor(
-		run: RunKeys,
-		key: string,
-		index: number,
-		override readonly deletedPostId: string | undefined,
-	) {
-		super(run, `${NAMESPACE}${key}`, 'draft', index);
-	}
-
-	override async isBegun(): Promise<boolean> {
-		return !this.isPostGone && (await super.isBegun());
-	}
-
-	/** Never: the node continues with a post that another execution has created for the row. */
-	override async isDoneByNow(): Promise<boolean> {
-		return await Promise.resolve(false);
-	}
-
-	protected override detailsOf(sent: SentItem): string[] {
-		const { content, mediaIds = [], accountIds = [] } = sent;
-		this.creationDetails = [
-			...[sentDetail(content), accountsDetail(accountIds)],
-			...mediaIds.map(fileDetail),
-		];
-		return [...this.creationDetails, ...this.factsOfCreation];
-	}
-
-	override readonly filterBySentAccounts = async (posts: IDataObject[]): Promise<IDataObject[]> => {
-		const detail = (post: IDataObject) => accountsDetail(accountsOf(post));
-		const recorded = await this.readFacts([...new Set(posts.map(detail))]);
-		return posts.filter((post) => recorded.has(detail(post)));
-	};
-
-	/** Posts that contain a file uploaded for the key belong to it, whatever their text. */
-	override readonly filterByOwnFiles = async (posts: IDataObject[]): Promise<IDataObject[]> => {
-		const filesOf = (post: IDataObject) =>
-			readDestinations(post).flatMap((each) => readMediaIds(post, each).map(fileDetail));
-		const recorded = await this.readFacts([...new Set(posts.flatMap(filesOf))]);
-		return posts.filter((post) => filesOf(post).some((file) => recorded.has(file)));
-	};
-
-	/** Records the post of the row. If that fails, the end of the run tries again. */
-	override async recordPost(id: string | undefined): Promise<void> {
-		if (id === undefined) return;
-		this.usePost(id);
-		this.hasRecordedPost = true;
-		const details = [postDetail(id), bucketDetail({ id })];
-		const outdated = [...recentCreationDetails(), ...this.creationDetails];
-		await this.ledger
-			.advance(this.key, STATE, { details, outdated, claimed: id })
-			.catch(() => undefined);
-	}
-
-	/** Records facts about the post, and the post itself if it is not recorded yet. */
-	async recordFacts(id: string, facts: string[]): Promise<void> {
-		if (!this.hasRecordedPost) await this.recordPost(id);
-		const unknown = facts.filter((fact) => this.known.get(fact) !== true);
-		if (unknown.length === 0) return;
-		for (const fact of unknown) this.known.set(fact, true);
-		await this.ledger.advance(this.key, STATE, { details: unknown }).catch(() => undefined);
-	}
-
-	/** Records that a fact is no longer true. */
-	async dropFact(fact: string): Promise<void> {
-		this.known.set(fact, false);
-		await this.ledger
-			.advance(this.key, STATE, { details: [], outdated: [fact] })
-			.catch(() => undefined);
-	}
-
-	/** Call it with the facts of this key, after those of several rows were read at once. */
-	learnFacts(asked: string[], recorded: ReadonlySet<string>): void {
-		for (const fact of asked) this.known.set(fact, recorded.has(fact));
-	}
-
-	/** Returns those of these facts that are recorded. */
-	async readFacts(facts: string[]): Promise<Set<string>> {
-		const unknown = facts.filter((fact) => !this.known.has(fact));
-		if (unknown.length > 0) this.learnFacts(unknown, await this.readDetails(unknown));
-		return new Set(facts.filter((fact) => this.known.get(fact)));
-	}
-
-	/** Call it when the recorded post has been found. */
-	useRecordedPost(id: string): void {
-		this.usePost(id);
-		this.hasRecordedPost = true;
-	}
-
-	/** Records that the key no longer has a post. */
-	async forget(id: string | undefined): Promise<void> {
-		if ((await this.runKeys.stateOf(this.key)) === 'new' && !this.hasRecordedPost) return;
-		if (id !== undefined) await this.readDetails([postDetail(id), bucketDetail({ id })]);
-		await this.ledger.eraseNow(this.key, id).catch(throwStoreFailure);
-	}
-
-	/** The recorded post of the key, if it is among these. */
-	override async findRecorded(posts: IDataObject[]): Promise<IDataObject | undefined> {
-		const found = await findRecordedPosts(
-			this.runKeys,
-			[{ key: this.key, content: undefined }],
-			posts,
-		);
-		return found.get(this.key);
-	}
 }

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { dialects, type Dialect } from '../../../../service';
+import { dialects } from '../../../../service';
 import { jpeg } from '../../../support/files';
 import { itemWithFile } from '../../../support/nodeHarness';
 import { usePictureHost } from '../../../support/pictureHost';
-import { useTableHarness } from './table';
+import { breadRow as row, useTableHarness } from './table';
 
 // The differences that count as a change of a row.
 
@@ -16,44 +16,18 @@ beforeAll(async () => {
 	picture = await jpeg();
 });
 
-const row = (more: IDataObject = {}): IDataObject => ({
-	key: 'row 1',
-	text: 'Fresh bread',
-	status: 'draft',
-	...more,
-});
-
-async function reopen(dialect: Dialect): Promise<void> {
-	await table.close();
-	await table.open({ dialect });
-}
-
-/** Runs the row until nothing changes, with and without its ID. Returns the first output. */
-async function settles(first: IDataObject, more: INodeParameters = {}): Promise<IDataObject> {
-	const output = await table.one(first, more);
-	table.requests();
-	for (const id of ['', output.id ?? '']) {
-		expect(await table.one({ ...first, id }, more)).toMatchObject({
-			id: output.id,
-			action: 'unchanged',
-		});
-	}
-	expect(table.commands()).toEqual([]);
-	return output;
-}
-
 it('a text that the service stores in another form counts as unchanged', async () => {
-	await reopen({ ...dialects.first, keptText: (text) => `${text.trim()}.` });
+	await table.reopen({ ...dialects.first, keptText: (text) => `${text.trim()}.` });
 	const first = row({ text: ' Fresh bread ' });
-	await settles(first);
+	await table.settles(first);
 
 	const changed = { ...first, text: 'Warm bread' };
 	expect(await table.one(changed)).toMatchObject({ action: 'updated', changed: ['text'] });
-	await settles(changed);
+	await table.settles(changed);
 });
 
 it('an edit that changes only spaces is overwritten', async () => {
-	await settles(row());
+	await table.settles(row());
 	expect(await table.one(row({ text: 'Fresh  bread' }))).toMatchObject({ changed: ['text'] });
 });
 
@@ -67,7 +41,7 @@ describe('destinations', () => {
 	it('count as the same in another order', async () => {
 		const bread = { account_id: account('Bread on Shortpost'), text: 'Short' };
 		const cakes = { account_id: account('Cakes on Pagebook') };
-		await settles(row(), perAccount([bread, cakes]));
+		await table.settles(row(), perAccount([bread, cakes]));
 		expect(await table.one(row(), perAccount([cakes, bread]))).toMatchObject({
 			action: 'unchanged',
 		});
@@ -76,7 +50,7 @@ describe('destinations', () => {
 	it('are changed by another account, an option or a reply', async () => {
 		const bread = { account_id: account('Bread on Shortpost') };
 		const cakes = { account_id: account('Cakes on Pagebook') };
-		await settles(row(), perAccount([bread]));
+		await table.settles(row(), perAccount([bread]));
 
 		const changes = [
 			perAccount([bread, cakes]),
@@ -99,7 +73,7 @@ describe('pictures from an address', () => {
 	it('are uploaded once, and again only from another address', async () => {
 		const { origin } = await host.open(() => ({ body: picture }));
 		const first = row({ picture: `${origin}/bread.jpg` });
-		await settles(first, withPicture);
+		await table.settles(first, withPicture);
 
 		const edited = { ...first, text: 'Warm bread' };
 		expect(await table.one(edited, withPicture)).toMatchObject({ changed: ['text'] });
@@ -108,18 +82,18 @@ describe('pictures from an address', () => {
 		const replaced = { ...edited, picture: `${origin}/rolls.jpg` };
 		expect(await table.one(replaced, withPicture)).toMatchObject({ changed: ['media'] });
 		expect(table.service.state.media.size).toBe(2);
-		await settles(replaced, withPicture);
+		await table.settles(replaced, withPicture);
 
 		const removed = { ...replaced, picture: '' };
 		const optional = { ...withPicture, options: { missingMedia: 'skip' } };
 		expect(await table.one(removed, optional)).toMatchObject({ changed: ['media'] });
-		await settles(removed, optional);
+		await table.settles(removed, optional);
 	});
 
 	it('are kept for an account that is added', async () => {
 		const { origin } = await host.open(() => ({ body: picture }));
 		const first = row({ picture: `${origin}/bread.jpg` });
-		await settles(first, withPicture);
+		await table.settles(first, withPicture);
 
 		const accountIds = ['Bread on Shortpost', 'Cakes on Pagebook'].map((name) =>
 			table.service.accountId(name),
@@ -127,14 +101,14 @@ describe('pictures from an address', () => {
 		const output = await table.one(first, { ...withPicture, accountIds });
 		expect(output.changed).toEqual(['destinations']);
 		expect(table.service.state.media.size).toBe(1);
-		await settles(first, { ...withPicture, accountIds });
+		await table.settles(first, { ...withPicture, accountIds });
 	});
 
 	it('may have another alt text', async () => {
 		const { origin } = await host.open(() => ({ body: picture }));
 		const first = row({ picture: `${origin}/bread.jpg` });
 		const described = (altTexts: string) => ({ ...withPicture, options: { altTexts } });
-		await settles(first, described('A loaf'));
+		await table.settles(first, described('A loaf'));
 		expect(await table.one(first, described('A loaf of bread'))).toMatchObject({
 			action: 'unchanged',
 		});
@@ -160,56 +134,13 @@ it('links are compared without their tags, and texts before they are shortened',
 	const options = (campaign: string) => ({
 		options: { linkTags: { campaign }, textOverflow: 'shorten' },
 	});
-	await settles(linked, options('spring'));
+	await table.settles(linked, options('spring'));
 	expect(table.posts[0]?.text).toBeDefined();
 	expect(await table.one(linked, options('summer'))).toMatchObject({ action: 'unchanged' });
 });
 
-it('fields that a list omits are read from the post', async () => {
-	await table.close();
-	const listedPost = ({ id }: Record<string, unknown>) => ({ id });
-	await table.open({ dialect: { ...dialects.first, listedPost } });
-	await settles(row());
-});
-
-describe('a list that omits media and options', () => {
-	type Listed = Record<string, unknown>;
-	const withoutBoth = (post: Listed): Listed => {
-		const destinations: Listed[] = Array.isArray(post.destinations) ? post.destinations : [];
-		const pick = ({ account_id, text, status }: Listed) => ({ account_id, text, status });
-		return { ...post, destinations: destinations.map(pick) };
-	};
-	const withOptions = (options: IDataObject): INodeParameters => ({
-		destinationInput: 'json',
-		destinationsJson: JSON.stringify([
-			{ account_id: table.service.accountId('Bread on Shortpost'), options },
-		]),
-	});
-
-	beforeEach(async () => await reopen({ ...dialects.first, listedPost: withoutBoth }));
-
-	it('does not hide that an option of the row was removed', async () => {
-		await settles(row(), withOptions({ audience: 'all' }));
-		expect(await table.one(row(), withOptions({}))).toMatchObject({
-			...{ action: 'updated', changed: ['destinations'] },
-			destinations: [{ options: {} }],
-		});
-		await settles(row(), withOptions({}));
-	});
-
-	it('does not hide that the picture of the row was removed', async () => {
-		const withPicture = { ...(await itemWithFile(picture, 'a.jpg', 'image/jpeg')), json: row() };
-		await table.upsert([withPicture], { mediaSource: 'input' });
-		expect(await table.one(row())).toMatchObject({
-			...{ action: 'updated', changed: ['media'] },
-			destinations: [{ media_ids: [] }],
-		});
-		await settles(row());
-	});
-});
-
 it('a post whose content was replaced by hand is found by its row', async () => {
-	const { id } = await settles(row());
+	const { id } = await table.settles(row());
 	await table.byHand.edit(String(id), 'Something else');
 	await table.byHand.move(String(id), table.service.accountId('Cakes on Pagebook'));
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { NodeRun } from '../../../../engine';
-import type { ServiceOptions } from '../../../../service';
+import type { Dialect, ServiceOptions } from '../../../../service';
 import { ByHand } from '../../../support/byHand';
 import { byId, NodeHarness } from '../../../support/nodeHarness';
 import { OtherProcess } from '../../../support/otherProcess';
@@ -68,6 +68,26 @@ export class TableHarness extends NodeHarness {
 		const { items, error } = await this.upsert([row], more);
 		if (error === undefined) throw new Error(`There is no error: ${JSON.stringify(items)}`);
 		return `${error.message}. ${error.description ?? ''}`;
+	}
+
+	/** Starts the service again in another dialect. */
+	async reopen(dialect: Dialect): Promise<void> {
+		await this.close();
+		await this.open({ dialect });
+	}
+
+	/** Runs a row, then expects that nothing changes any more, with and without its ID. Returns the first output. */
+	async settles(row: IDataObject, more: INodeParameters = {}): Promise<IDataObject> {
+		const output = await this.one(row, more);
+		this.requests();
+		for (const id of ['', output.id ?? '']) {
+			expect(await this.one({ ...row, id }, more)).toMatchObject({
+				id: output.id,
+				action: 'unchanged',
+			});
+		}
+		expect(this.commands()).toEqual([]);
+		return output;
 	}
 
 	/** The commands that the service has received since its requests were last read. */

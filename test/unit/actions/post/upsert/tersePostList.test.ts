@@ -1,0 +1,53 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { dialects } from '../../../../service';
+import { jpeg } from '../../../support/files';
+import { itemWithFile } from '../../../support/nodeHarness';
+import { breadRow as row, useTableHarness } from './table';
+
+const table = useTableHarness();
+
+it('fields that a list omits are read from the post', async () => {
+	const listedPost = ({ id }: Record<string, unknown>) => ({ id });
+	await table.reopen({ ...dialects.first, listedPost });
+	await table.settles(row());
+});
+
+describe('a list that omits media and options', () => {
+	type Listed = Record<string, unknown>;
+	const withoutBoth = (post: Listed): Listed => {
+		const destinations: Listed[] = Array.isArray(post.destinations) ? post.destinations : [];
+		const pick = ({ account_id, text, status }: Listed) => ({ account_id, text, status });
+		return { ...post, destinations: destinations.map(pick) };
+	};
+	const withOptions = (options: IDataObject): INodeParameters => ({
+		destinationInput: 'json',
+		destinationsJson: JSON.stringify([
+			{ account_id: table.service.accountId('Bread on Shortpost'), options },
+		]),
+	});
+
+	beforeEach(async () => await table.reopen({ ...dialects.first, listedPost: withoutBoth }));
+
+	it('does not hide that an option of the row was removed', async () => {
+		await table.settles(row(), withOptions({ audience: 'all' }));
+		expect(await table.one(row(), withOptions({}))).toMatchObject({
+			...{ action: 'updated', changed: ['destinations'] },
+			destinations: [{ options: {} }],
+		});
+		await table.settles(row(), withOptions({}));
+	});
+
+	it('does not hide that the picture of the row was removed', async () => {
+		const withPicture = {
+			...(await itemWithFile(await jpeg(), 'a.jpg', 'image/jpeg')),
+			json: row(),
+		};
+		await table.upsert([withPicture], { mediaSource: 'input' });
+		expect(await table.one(row())).toMatchObject({
+			...{ action: 'updated', changed: ['media'] },
+			destinations: [{ media_ids: [] }],
+		});
+		await table.settles(row());
+	});
+});
