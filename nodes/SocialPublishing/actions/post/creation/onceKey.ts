@@ -12,7 +12,7 @@ import {
 	sentDetail,
 	type SentItem,
 } from './keyDetails';
-import { throwStoreFailure, type RunKeys } from './runKeys';
+import { isPostCreated, throwStoreFailure, type RunKeys } from './runKeys';
 
 /** The status that an item asks for: a draft, or a post that is published now or later. */
 type Wanted = 'draft' | 'public';
@@ -187,8 +187,4 @@ export class OnceKey {
 	isPostOfOther(id: string | undefined): boolean {
 		return this.runKeys.isPostOfOther(id, this.key);
 	}
-}
-
-function isPostCreated(state: KeyState): boolean {
-	return state === 'created' || state === 'drafted';
 }

@@ -103,7 +103,7 @@ async function findUnrecorded(
 		posts,
 		isOther,
 		// Items may have the same content, so the post of another item may look like that of this one.
-		withoutOthers: async (candidates) => await once.runKeys.filterUnclaimed(candidates),
+		withoutOthers: async (some) => await once.runKeys.filterPossiblePosts(some, once.key),
 		readSent: async (fingerprints) => await once.readSent(fingerprints),
 	});
 	if (found.is !== 'none') return found;

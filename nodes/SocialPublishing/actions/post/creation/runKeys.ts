@@ -83,6 +83,20 @@ export class RunKeys {
 		return posts.filter(({ id }) => !claimed.has(firstText(id) ?? ''));
 	}
 
+	/** Returns those of these posts that are not known to belong to another key. */
+	async filterPossiblePosts(posts: IDataObject[], key: string): Promise<IDataObject[]> {
+		const unclaimed = await this.filterUnclaimed(posts);
+		if (unclaimed.length === 0) return [];
+		const states = [...((await this.states) ?? [])];
+		const others = states.filter(([other, state]) => other !== key && isPostCreated(state));
+		const details = unclaimed.map(detailOf);
+		const recorded = await this.ledger
+			.readDetailsOf(new Map(others.map(([other]) => [other, details])))
+			.catch(throwStoreFailure);
+		const ofOthers = new Set([...recorded.values()].flatMap((found) => [...found]));
+		return unclaimed.filter((post) => !ofOthers.has(detailOf(post)));
+	}
+
 	/**
 	 * The posts of a workspace, read once per run. A post that another execution has created since is not created again,
 	 * because the service still knows the idempotency key.
@@ -102,6 +116,11 @@ export class RunKeys {
 		if (error === undefined) return undefined;
 		return `n8n could not save which items have been posted: ${asSentence(describeFailure(error))} The next run looks for their posts at the service before it sends anything.`;
 	}
+}
+
+/** Whether the post of a key is recorded, but is not known to be out. */
+export function isPostCreated(state: KeyState): boolean {
+	return state === 'created' || state === 'drafted';
 }
 
 /** For `.catch` on calls of n8n's store. */

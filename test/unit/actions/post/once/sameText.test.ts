@@ -30,4 +30,23 @@ describe.each(['first', 'noDestinations'] as const)('with the service %s', (name
 			},
 		);
 	});
+
+	const items = [...item(1), ...item(2)];
+
+	it.each(LOST)(
+		'a lost creation (its %s) is repeated although an earlier item of the run has a draft with the same text',
+		async (_, when) => {
+			const drafts = { afterCreate: 'draft' };
+			expect((await harness.post(item(1), drafts)).error).toBeUndefined();
+			const action = { kind: 'drop', when } as const;
+			harness.service.faults.add({ operation: 'create_post', times: Infinity, action });
+			expect((await harness.post(items, drafts)).error).toBeDefined();
+			harness.service.faults.clear();
+			await later(1);
+			expect((await harness.post(items, drafts)).error).toBeUndefined();
+			expect(harness.published).toEqual({ 'Good morning': { posts: 2, publications: 0 } });
+			await harness.post(items);
+			expect(harness.published).toEqual({ 'Good morning': { posts: 2, publications: 2 } });
+		},
+	);
 });
