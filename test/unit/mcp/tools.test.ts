@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { dialects } from '../../service';
 import { NodeHarness } from '../support/nodeHarness';
+import { until } from '../support/until';
 
 const harness = new NodeHarness();
 
@@ -136,15 +137,20 @@ describe('a tool', () => {
 	});
 
 	it('waits while the same command is still running', async () => {
-		let end = () => undefined as void;
-		const until = async () => await new Promise<void>((resolve) => (end = resolve));
-		const action = { kind: 'hold', when: 'during', until } as const;
+		let isRunning = false;
+		let isAnswered = false;
+		const hold = async () => {
+			isRunning = true;
+			await until(() => isAnswered);
+		};
+		const action = { kind: 'hold', when: 'during', until: hold } as const;
 		harness.service.faults.add({ operation: 'create_post', action });
 		const key = { options: { idempotency: 'custom', idempotencyKey: 'same' } };
 		const first = draft(key);
+		await until(() => isRunning);
 		const destinations = [{ account_id: harness.service.accountId('Bread on Shortpost') }];
 		const { error } = await callTool('create_post', { text: 'Bread', destinations }, key);
-		end();
+		isAnswered = true;
 		await first;
 		expect(harness.pauses).toEqual([1_000, 2_000, 4_000, 8_000, 15_000]);
 		expect(error?.message).toContain('the same command is still running');
