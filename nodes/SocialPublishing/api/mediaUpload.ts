@@ -13,6 +13,7 @@ import {
 	recoverLostResponse,
 	type Finding,
 } from '../transport/errors';
+import { isNotFound } from '../transport/retry';
 import type { ServiceResponse } from '../transport/types';
 import { readCompletedMedia, readMediaReadiness, toCompletion } from './readings/media';
 import { readErrorText } from './readings/record';
@@ -142,7 +143,7 @@ export async function readUploaded(
 	return await target.read(purpose, mediaId).catch((error: unknown) => {
 		// The refusal of a tool has no status.
 		const { status = 404 } = error instanceof RefusedFailure ? error.facts : { status: 0 };
-		if (status === 404 || status === 410) return undefined;
+		if (isNotFound(status)) return undefined;
 		throw error;
 	});
 }

@@ -11,6 +11,7 @@ import { readPostIn } from '../api/readings/post';
 import { postIdArguments } from '../api/readings/tool';
 import { firstText, readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
+import { isNotFound } from '../transport/retry';
 import { argumentsFor, callTool, findTool, purposeOf, type Tool } from './tool';
 import type { ToolResult } from './toolResult';
 
@@ -116,7 +117,7 @@ async function readPost(
 
 function asMissing(error: unknown): undefined {
 	const { status, code = '' } = error instanceof ServiceFailure ? error.facts : {};
-	if (status !== 404 && !isAboutMissing(code)) throw error;
+	if (!isNotFound(status) && !isAboutMissing(code)) throw error;
 }
 
 function stateOf({ data, revision }: ToolResult): PostState {

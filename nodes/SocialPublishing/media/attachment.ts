@@ -11,6 +11,7 @@ import { mediaPath, UnusableMediaFailure } from '../api/mediaUpload';
 import { readEntry, writeEntry } from '../commands/journal';
 import { asSentence } from '../shared/text/sentences';
 import { RefusedFailure } from '../transport/errors';
+import { isNotFound } from '../transport/retry';
 import type { SourceFile } from './sourceFile';
 import { forgetUpload, type UploadIdentity } from './uploadOnce';
 
@@ -122,7 +123,7 @@ async function remove(item: Item, attachment: Attachment): Promise<boolean> {
 	const failure = await deleteRecord(item.connection, purpose, pathOf(attachment)).catch(
 		asServiceFailure,
 	);
-	return failure === undefined || [404, 410].includes(failure.facts.status ?? 0);
+	return failure === undefined || isNotFound(failure.facts.status);
 }
 
 function mediaIdentity({ connection }: Item, attachment: Attachment): string[] {

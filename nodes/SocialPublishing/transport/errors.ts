@@ -10,7 +10,7 @@ import type { ReceivedResponse } from './attempt';
 import type { Connection } from './connection';
 import { describeDetails } from './serviceError';
 import { adviceOf, explainNetworkFailure, explainRefusal, explainStatus } from './explanations';
-import type { AttemptResult } from './retry';
+import { type AttemptResult, isNotFound } from './retry';
 import type { Call, ServiceResponse } from './types';
 
 /** A longer wait is a mistake of the service, so it is not shown. */
@@ -31,7 +31,7 @@ export class RefusedFailure extends ServiceFailure {
 export function isMissing(error: unknown): boolean {
 	if (!(error instanceof RefusedFailure) || error.isForeign) return false;
 	const { status, code, requestId } = error.facts;
-	return (status === 404 || status === 410) && (code ?? requestId) !== undefined;
+	return isNotFound(status) && (code ?? requestId) !== undefined;
 }
 
 /** A call, and the response to its last request. */

@@ -167,6 +167,11 @@ export function isSuccess(status: number | undefined): boolean {
 	return status !== undefined && status >= 200 && status < 300;
 }
 
+/** The record does not exist, or no longer. */
+export function isNotFound(status: number | undefined): boolean {
+	return status === 404 || status === 410;
+}
+
 /** No response, a fault of the server, or a timeout reported by a proxy. */
 export function isFault(status: number | undefined): boolean {
 	return status === undefined || status >= 500 || status === 408;

@@ -6,6 +6,7 @@ import { asServiceFailure, type ServiceFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import { isSameAddress } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
+import { isNotFound } from '../../transport/retry';
 import { logWarning } from '../failures';
 import type { TriggerState, WebhookLocation } from '../state';
 import { isAlive, isGone, locate } from './endpoint';
@@ -88,7 +89,8 @@ export async function deleteRegisteredIfAllowed(context: RegistrationContext): P
 	const { id = '' } = state.registration ?? {};
 	const failure = await deleteRegistered(context).then(() => undefined, asServiceFailure);
 	if (failure === undefined) return;
-	if (![403, 404, 410].includes(failure.facts.status ?? 0)) throw failure;
+	const { status } = failure.facts;
+	if (status !== 403 && !isNotFound(status)) throw failure;
 	deferDeletion(state);
 	warn(functions, `${id} could not be deleted; n8n refuses its events. ${failure.message}.`);
 }
@@ -124,8 +126,7 @@ async function deleteAtService(
 		asServiceFailure,
 	);
 	if (failure === undefined) return;
-	const mayBeGone = [404, 410].includes(failure.facts.status ?? 0);
-	if (!mayBeGone || !(await isGone(connection, webhook))) throw failure;
+	if (!isNotFound(failure.facts.status) || !(await isGone(connection, webhook))) throw failure;
 	warnThatGone(functions, webhook);
 }
 

@@ -7,6 +7,7 @@ import { firstText } from '../../shared/json';
 import { isLoopback, isSameAddress } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import { fetchList, MAX_PAGE_SIZE } from '../../transport/paginate';
+import { isNotFound } from '../../transport/retry';
 import { ipaddr } from '../../vendor/libraries';
 import type { WebhookLocation } from '../state';
 
@@ -53,7 +54,7 @@ async function findListed(
 	const listed = await listWebhooks(connection, workspacePath).catch(asServiceFailure);
 	if (!(listed instanceof ServiceFailure)) return listed.find((each) => firstText(each.id) === id);
 	const { status, code, requestId } = listed.facts;
-	if (status === 404 && (code ?? requestId) !== undefined) return undefined;
+	if (isNotFound(status) && (code ?? requestId) !== undefined) return undefined;
 	throw listed;
 }
 

@@ -7,6 +7,7 @@ import { asServiceFailure, ServiceFailure } from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Connection } from '../../transport/connection';
+import { isNotFound } from '../../transport/retry';
 import { logWarning } from '../failures';
 import type { WebhookKind } from '../state';
 import { readAccountIds, readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
@@ -96,7 +97,7 @@ export async function updateWebhook(
 	}).catch(asServiceFailure);
 	if (response instanceof ServiceFailure) {
 		const { status = 0 } = response.facts;
-		if (status === 404 || (enabling !== undefined && isRefusedInput(status))) return false;
+		if (isNotFound(status) || (enabling !== undefined && isRefusedInput(status))) return false;
 		throw response;
 	}
 	return readEnablingChange(readRecord(response.data)) === undefined;

@@ -32,6 +32,7 @@ it.each([
 
 it.each<[string, IDataObject, number, IDataObject]>([
 	['was deleted in the meantime', { events: [] }, 404, {}],
+	['was deleted in the meantime', { events: [] }, 410, {}],
 	['stays disabled', disabled, 200, { enabled: false }],
 	['cannot be enabled', disabled, 400, {}],
 	['cannot be enabled', disabled, 405, {}],

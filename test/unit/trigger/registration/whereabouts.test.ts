@@ -25,6 +25,7 @@ describe('a webhook is gone', () => {
 		['it is not in the list', true, 200, { data: { items: [{ id: 'w2' }] } }],
 		['it is in the list', false, 200, { data: { items: [{ id: 'w2' }, { id: 'w1' }] } }],
 		['the service confirms that its workspace is gone', true, 404, refusal],
+		['the service confirms that its workspace was deleted', true, 410, refusal],
 		[
 			'only an error code shows that the 404 is from the service',
 			true,
