@@ -2,7 +2,10 @@ import path from 'node:path';
 
 import type { Host } from './install';
 
-/** n8n's environment. It inherits almost nothing, because variables of Jest or npm would change n8n's behaviour. */
+/** Here Node.js keeps n8n's compiled code, so that the next n8n starts faster. */
+const COMPILE_CACHE = path.join(__dirname, '..', '..', '.cache', 'compiled');
+
+/** n8n's environment. It inherits almost nothing, because variables of Jest or npm would change n8n's behavior. */
 export function environmentVariables(
 	host: Host,
 	userFolder: string,
@@ -13,6 +16,7 @@ export function environmentVariables(
 		HOME: process.env.HOME,
 		TMPDIR: process.env.TMPDIR,
 		PATH: [path.dirname(host.nodePath), process.env.PATH].join(path.delimiter),
+		NODE_COMPILE_CACHE: COMPILE_CACHE,
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
