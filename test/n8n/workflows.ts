@@ -14,6 +14,21 @@ const ONLY_EVENT = { includeResource: false };
 /** A node without its position, which `chain` assigns. */
 export type Step = Pick<INode, 'name' | 'type' | 'parameters'> & Partial<INode>;
 
+/** The step that starts a workflow from the editor. */
+export const START: Step = {
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	parameters: {},
+};
+
+/** The step Loop Over Items, which passes its items on in batches of one. */
+export const LOOP: Step = {
+	name: 'Loop Over Items',
+	type: 'n8n-nodes-base.splitInBatches',
+	typeVersion: 3,
+	parameters: { options: {} },
+};
+
 /** A step that receives HTTP requests and responds with all items of the workflow's last step. */
 export function webhookStep(webhookPath: string, parameters: INodeParameters = {}): Step {
 	return {

@@ -7,7 +7,7 @@ export const hookCalls: string[] = [];
 function note(context: IHookFunctions, method: string): string {
 	const mode = `${context.getMode()}/${context.getActivationMode()}`;
 	hookCalls.push(`${method} ${mode}`);
-	return String(context.getNodeParameter('behaviour'));
+	return String(context.getNodeParameter('behavior'));
 }
 
 /** Counts the events it has passed on in static data. */
@@ -24,7 +24,7 @@ export const trigger: INodeType = {
 		webhooks: [
 			{ name: 'default', httpMethod: 'POST', path: 'webhook', responseMode: 'onReceived' },
 		],
-		properties: [text('behaviour')],
+		properties: [text('behavior')],
 	},
 	webhookMethods: {
 		default: {
@@ -33,9 +33,9 @@ export const trigger: INodeType = {
 				return this.getWorkflowStaticData('node').url !== undefined;
 			},
 			async create(this: IHookFunctions) {
-				const behaviour = note(this, 'create');
+				const behavior = note(this, 'create');
 				this.getWorkflowStaticData('node').url = this.getNodeWebhookUrl('default');
-				if (behaviour === 'create fails') throw new Error('The service is away');
+				if (behavior === 'create fails') throw new Error('The service is away');
 				return true;
 			},
 			async delete(this: IHookFunctions) {
@@ -48,7 +48,7 @@ export const trigger: INodeType = {
 	async webhook() {
 		const request = this.getRequestObject();
 		const response = this.getResponseObject();
-		switch (this.getNodeParameter('behaviour')) {
+		switch (this.getNodeParameter('behavior')) {
 			case 'refuse':
 				response.status(401).json({ message: 'Wrong signature' });
 				return { noWebhookResponse: true };

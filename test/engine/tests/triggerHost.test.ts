@@ -3,8 +3,8 @@ import { hookCalls, trigger } from './fixtureTrigger';
 
 const hosts: TriggerHost[] = [];
 
-async function start(behaviour = '', more: Partial<TriggerHostOptions> = {}) {
-	const host = await TriggerHost.start({ nodeType: trigger, parameters: { behaviour }, ...more });
+async function start(behavior = '', more: Partial<TriggerHostOptions> = {}) {
+	const host = await TriggerHost.start({ nodeType: trigger, parameters: { behavior }, ...more });
 	hosts.push(host);
 	return host;
 }
@@ -82,8 +82,8 @@ describe('a request to the webhook', () => {
 		['refuse', 401, '{"message":"Wrong signature"}'],
 		['answer', 200, 'Seen before'],
 		['ignore', 200, '{"message":"Webhook call received"}'],
-	])('gets a response without starting the workflow: %s', async (behaviour, status, body) => {
-		const host = await start(behaviour);
+	])('gets a response without starting the workflow: %s', async (behavior, status, body) => {
+		const host = await start(behavior);
 		await host.activate();
 		const answer = await host.send({ body: '{}' });
 		expect(answer).toMatchObject({ status, body, workflowData: undefined });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Editor } from '../editor';
 import { runOperation } from '../runOperation';
 import { startTestbed, type Testbed } from '../testbed';
-import { actionStep, chain } from '../workflows';
+import { actionStep, chain, START } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
 
@@ -61,8 +61,7 @@ describe.each([2, 1] as const)('accounts by name in n8n %i', (version) => {
 	it('lists the failed deliveries in the editor and retries the chosen one', async () => {
 		const { n8n, workspaceId } = testbed;
 		const node = actionStep({ resource: 'post', operation: 'retryDelivery', workspaceId });
-		const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
-		const workflowId = await n8n.importWorkflow(chain('Retry', [start, node]));
+		const workflowId = await n8n.importWorkflow(chain('Retry', [START, node]));
 		const editor = await Editor.open(n8n.url, SCREENSHOT_FOLDER);
 		try {
 			await editor.openWorkflow(workflowId);

@@ -3,11 +3,9 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { Editor } from '../editor';
 import { startTestbed, type Testbed } from '../testbed';
-import { actionStep, chain, triggerStep, type Step } from '../workflows';
+import { actionStep, chain, triggerStep, type Step, START } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
-
-const start: Step = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
 
 /** Makes the items of a feed. */
 const feed: Step = {
@@ -47,7 +45,7 @@ describe.each([
 	async function open(parameters: INodeParameters, ...before: Step[]): Promise<string> {
 		const { n8n, workspaceId } = testbed;
 		const step = actionStep({ workspaceId, ...parameters });
-		const workflowId = await n8n.importWorkflow(chain('Scene', [start, ...before, step]));
+		const workflowId = await n8n.importWorkflow(chain('Scene', [START, ...before, step]));
 		await openAgain(workflowId);
 		return workflowId;
 	}
@@ -147,7 +145,7 @@ describe.each([
 	});
 
 	it('lists the actions first in the nodes panel, and one trigger', async () => {
-		const workflow = chain('Empty', [start]);
+		const workflow = chain('Empty', [START]);
 		await editor.openWorkflow(await testbed.n8n.importWorkflow(workflow));
 		const found = await editor.searchNodes('Social Publishing');
 		expect(found).toContain('Social Publishing');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Editor } from '../editor';
 import { startTestbed, type Testbed } from '../testbed';
 import { TIMEOUT_MS, waitUntil } from '../waitUntil';
-import { actionStep, chain, type Step } from '../workflows';
+import { actionStep, chain, type Step, START } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
 const TOKEN_LIFETIME_MS = 60 * 60_000;
@@ -29,8 +29,7 @@ describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (v
 	});
 
 	const openNode = async (node: Step) => {
-		const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
-		const workflow = chain('Assistant tools', [start, node]);
+		const workflow = chain('Assistant tools', [START, node]);
 		await editor.openWorkflow(await testbed.n8n.importWorkflow(workflow));
 		await editor.openNode(node.name);
 	};

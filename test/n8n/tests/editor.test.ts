@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Editor } from '../editor';
 import { savePicture } from '../picture';
 import { startTestbed, type Testbed } from '../testbed';
-import { actionStep, chain, triggerStep } from '../workflows';
+import { actionStep, chain, triggerStep, START } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
 
@@ -44,10 +44,8 @@ describe("n8n's editor in a browser", () => {
 		await editor.openWorkflow(await testbed.n8n.importWorkflow(chain('In the editor', steps)));
 	};
 
-	const manualTrigger = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
-
 	it('lists both nodes in the nodes panel', async () => {
-		await openWorkflow(manualTrigger);
+		await openWorkflow(START);
 		expect(await editor.searchNodes('Social Publishing')).toContain('Social Publishing');
 		await editor.openFoundNode('Social Publishing');
 		await editor.screenshot('panel');
@@ -57,7 +55,7 @@ describe("n8n's editor in a browser", () => {
 	});
 
 	it.each(PHRASES)('is found in the nodes panel by "%s"', async (phrase) => {
-		await openWorkflow(manualTrigger);
+		await openWorkflow(START);
 		expect(await editor.searchNodes(phrase, 'Social Publishing')).toContain('Social Publishing');
 	});
 
@@ -69,7 +67,7 @@ describe("n8n's editor in a browser", () => {
 		],
 	])('lists the accounts of all workspaces while %s', async (_case, workspaceId) => {
 		await openWorkflow(
-			manualTrigger,
+			START,
 			actionStep({
 				resource: 'post',
 				operation: 'create',
@@ -92,7 +90,7 @@ describe("n8n's editor in a browser", () => {
 	it('accepts the name of an account without marking the field', async () => {
 		const accountIds = '={{ "Cakes on Pagebook" }}';
 		await openWorkflow(
-			manualTrigger,
+			START,
 			actionStep({ resource: 'post', operation: 'create', accountIds, workspaceId: NO_CHOICE }),
 		);
 		await editor.openNode('Social Publishing');
@@ -102,7 +100,7 @@ describe("n8n's editor in a browser", () => {
 	});
 
 	it('creates a post with options chosen from the lists', async () => {
-		await openWorkflow(manualTrigger, actionStep({ resource: 'post', operation: 'create' }));
+		await openWorkflow(START, actionStep({ resource: 'post', operation: 'create' }));
 		await editor.openNode('Social Publishing');
 		expect(await editor.openList('workspaceId')).toEqual(['Bakery', 'Side project']);
 		await editor.screenshot('workspaces');

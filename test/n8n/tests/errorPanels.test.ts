@@ -6,11 +6,10 @@ import { connectionErrors } from '../typicalErrors/connectionErrors';
 import { inputErrors } from '../typicalErrors/inputErrors';
 import { postErrors } from '../typicalErrors/postErrors';
 import type { TypicalError } from '../typicalErrors/typicalError';
-import { actionStep, chain, CREDENTIAL_TYPE, type Step } from '../workflows';
+import { actionStep, chain, CREDENTIAL_TYPE, type Step, START } from '../workflows';
 
 const PICTURES = path.join(__dirname, '..', '..', '..', 'docs', 'images', 'errors');
 
-const start: Step = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
 /** Makes an item with a text file in its field `data`. */
 const textFile: Step[] = [
 	{
@@ -53,7 +52,7 @@ describe('the error panel of n8n’s editor', () => {
 		};
 		await n8n.createCredential(CREDENTIAL_TYPE, data, `Credential for ${name}`);
 		const step = actionStep({ workspaceId, ...(await provoke(testbed)) });
-		const steps = [start, ...(hasTextFile ? textFile : []), step];
+		const steps = [START, ...(hasTextFile ? textFile : []), step];
 		await editor.openWorkflow(await n8n.importWorkflow(chain(name, steps)));
 		await editor.openNode(step.name);
 	}

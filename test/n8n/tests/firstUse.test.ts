@@ -3,11 +3,9 @@ import path from 'node:path';
 import { Editor } from '../editor';
 import { savePicture } from '../picture';
 import { startTestbed, type Testbed } from '../testbed';
-import { actionStep, chain } from '../workflows';
+import { actionStep, chain, START } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
-
-const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
 
 describe('a new user in n8n’s editor', () => {
 	let testbed: Testbed;
@@ -28,7 +26,7 @@ describe('a new user in n8n’s editor', () => {
 	});
 
 	it('can map the fields of a post before the first run', async () => {
-		const steps = [start, actionStep({ resource: 'post', operation: 'create' })];
+		const steps = [START, actionStep({ resource: 'post', operation: 'create' })];
 		const edit = {
 			name: 'Edit Fields',
 			type: 'n8n-nodes-base.set',

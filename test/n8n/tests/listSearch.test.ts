@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Editor } from '../editor';
 import { PostMaker } from '../postMaker';
 import { startTestbed, type Testbed } from '../testbed';
-import { actionStep, chain } from '../workflows';
+import { actionStep, chain, START } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
 
@@ -32,10 +32,7 @@ describe.each([2, 1] as const)('a list in the editor of n8n %i', (version) => {
 		texts[243] = 'Sourdough, new';
 		await new PostMaker(testbed.service).saveDrafts(texts);
 		const { workspaceId } = testbed;
-		const steps = [
-			{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
-			actionStep({ resource: 'post', operation: 'get', workspaceId }),
-		];
+		const steps = [START, actionStep({ resource: 'post', operation: 'get', workspaceId })];
 		await editor.openWorkflow(await testbed.n8n.importWorkflow(chain('In the editor', steps)));
 		await editor.openNode('Social Publishing');
 		await editor.openList('postId');

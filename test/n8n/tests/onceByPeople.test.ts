@@ -1,96 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { ByHand } from '../../unit/support/byHand';
-import { outputOf, type Execution, type WorkflowJson } from '../rest';
+import { PostingWorkflow } from '../postingWorkflow';
+import { outputOf, type Execution } from '../rest';
 import { startTestbed, type Testbed } from '../testbed';
 import { TIMEOUT_MS, waitUntil } from '../waitUntil';
-import { actionStep, chain, noOperationStep, splitOutStep, webhookStep } from '../workflows';
 
 const HOUR_MS = 60 * 60 * 1_000;
 /** The service allows more requests than in production, so that a test does not wait for it. */
 const FAST = { limits: { credentialPerMinute: 5_000, userPerMinute: 5_000 } };
 const NODE = 'Social Publishing';
-const LOOP = 'Loop Over Items';
-
-/** A workflow that posts what it is sent, as an item says. */
-class PostingWorkflow {
-	private constructor(
-		private readonly testbed: Testbed,
-		private readonly webhookPath: string,
-		readonly id: string,
-	) {}
-
-	static async create(
-		testbed: Testbed,
-		more: INodeParameters = {},
-		inLoop = false,
-	): Promise<PostingWorkflow> {
-		const webhookPath = randomUUID();
-		const node = actionStep({
-			resource: 'post',
-			operation: 'create',
-			workspaceId: testbed.workspaceId,
-			text: '={{ $json.title }}',
-			accountIds: '={{ [$json.account] }}',
-			afterCreate: '={{ $json.ask }}',
-			// With an expression there, n8n requires the fields of all choices.
-			scheduledAt: '2030-01-06 09:00',
-			waitForOutcome: false,
-			...more,
-		});
-		const before = [webhookStep(webhookPath), splitOutStep('body.items')];
-		const workflow = inLoop
-			? aroundNode(chain('Loop', [...before, loopStep, noOperationStep()]), chain('', [node]))
-			: chain('Posts', [...before, node]);
-		const id = await testbed.n8n.importWorkflow(workflow, { active: true });
-		return new PostingWorkflow(testbed, webhookPath, id);
-	}
-
-	/** Starts a run, and does not wait for it. */
-	start(items: IDataObject[]): void {
-		void this.testbed.n8n.callWebhook(this.webhookPath, { items }).catch(() => undefined);
-	}
-
-	async run(items: IDataObject[]): Promise<Execution> {
-		await this.testbed.n8n.callWebhook(this.webhookPath, { items });
-		return await this.latest();
-	}
-
-	async latest(): Promise<Execution> {
-		const { rest } = this.testbed.n8n;
-		const last = (await rest.executions(this.id)).at(-1);
-		if (last === undefined) throw new Error('The workflow was not executed');
-		return await rest.finishedExecution(last.id);
-	}
-
-	async latestId(): Promise<string> {
-		return (await this.testbed.n8n.rest.executions(this.id)).at(-1)?.id ?? '';
-	}
-}
-
-const loopStep = {
-	name: LOOP,
-	type: 'n8n-nodes-base.splitInBatches',
-	typeVersion: 3,
-	parameters: { batchSize: 1, options: {} },
-};
-
-/** Puts a node between the second output of the loop and its input. */
-function aroundNode(workflow: WorkflowJson, { nodes: [node] }: WorkflowJson): WorkflowJson {
-	if (node === undefined) throw new Error('There is no node');
-	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
-	const [done = []] = workflow.connections[LOOP]?.main ?? [];
-	return {
-		...workflow,
-		nodes: [...workflow.nodes, { ...node, id: 'step-in-loop' }],
-		connections: {
-			...workflow.connections,
-			[LOOP]: { main: [done, to(node.name)] },
-			[node.name]: { main: [to(LOOP)] },
-		},
-	};
-}
 
 const titlesOf = (items: INodeExecutionData[]) =>
 	items.map(({ json }) => String(json.title ?? json.text));

@@ -2,7 +2,7 @@ import type { IConnections } from 'n8n-workflow';
 
 import { outputOf, type WorkflowJson } from '../rest';
 import { startTestbed, type Testbed } from '../testbed';
-import { actionStep, chain, splitOutStep, webhookStep } from '../workflows';
+import { actionStep, chain, splitOutStep, webhookStep, LOOP } from '../workflows';
 
 /** As docs/once.md shows it: the node leads back to the loop with its first output, and the loop goes on to an If. */
 function loopWorkflow(webhookPath: string, { workspaceId, service }: Testbed): WorkflowJson {
@@ -17,12 +17,6 @@ function loopWorkflow(webhookPath: string, { workspaceId, service }: Testbed): W
 		idempotency: 'once',
 		onceKey: '={{ $json.text }}',
 	});
-	const loop = {
-		name: 'Loop Over Items',
-		type: 'n8n-nodes-base.splitInBatches',
-		typeVersion: 3,
-		parameters: { options: {} },
-	};
 	const condition = {
 		id: 'condition',
 		leftValue: '={{ $json.posted_before }}',
@@ -46,15 +40,15 @@ function loopWorkflow(webhookPath: string, { workspaceId, service }: Testbed): W
 	const workflow = chain('Once in a loop', [
 		webhookStep(webhookPath),
 		splitOutStep('body.items'),
-		loop,
+		LOOP,
 		create,
 		isBefore,
 	]);
 	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 	const connections: IConnections = {
 		...workflow.connections,
-		[loop.name]: { main: [to(isBefore.name), to(create.name)] },
-		[create.name]: { main: [to(loop.name)] },
+		[LOOP.name]: { main: [to(isBefore.name), to(create.name)] },
+		[create.name]: { main: [to(LOOP.name)] },
 	};
 	return { ...workflow, connections };
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { dialects } from '../../service';
 import { NodeHarness } from '../support/nodeHarness';
@@ -15,6 +15,12 @@ async function callTool(toolName: string, args: IDataObject, more: INodeParamete
 		toolArguments: JSON.stringify({ workspace_id: harness.workspaceId, ...args }),
 		...more,
 	});
+}
+
+async function listTools(credential: ICredentialDataDecryptedObject) {
+	const socialPublishingApi = { ...harness.credentials?.socialPublishingApi, ...credential };
+	const credentials = { socialPublishingApi };
+	return await harness.run('assistantTool', 'getAll', {}, { credentials });
 }
 
 /** Creates a draft with a tool. */
@@ -178,25 +184,13 @@ describe('a tool', () => {
 		['', "The credential has no 'MCP URL'"],
 		['http://service.example.com/mcp', "The 'MCP URL' of the credential must start with https://"],
 	])('is not called at the address "%s"', async (mcpUrl, message) => {
-		const { socialPublishingApi } = harness.credentials ?? {};
-		const { error } = await harness.run(
-			'assistantTool',
-			'getAll',
-			{},
-			{ credentials: { socialPublishingApi: { ...socialPublishingApi, mcpUrl } } },
-		);
+		const { error } = await listTools({ mcpUrl });
 		expect(error?.message).toBe(message);
 		expect(harness.requests()).toEqual([]);
 	});
 
 	it('is not called while the assistant tools are turned off, although an address is stored', async () => {
-		const { socialPublishingApi } = harness.credentials ?? {};
-		const { error } = await harness.run(
-			'assistantTool',
-			'getAll',
-			{},
-			{ credentials: { socialPublishingApi: { ...socialPublishingApi, assistantTools: false } } },
-		);
+		const { error } = await listTools({ assistantTools: false });
 		expect(error?.message).toBe('The assistant tools are turned off in the credential');
 		expect(error?.description).toMatch(/turn on 'Assistant Tools'.+a saved 'MCP URL' is ignored/);
 		expect(harness.requests()).toEqual([]);

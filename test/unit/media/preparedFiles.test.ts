@@ -6,15 +6,11 @@ import sharp from 'sharp';
 import { box } from '../../corpus/mp4';
 import { mp4 } from '../../service/tests/mediaFiles';
 import { storeBinary } from '../../engine';
-import { jpeg } from '../support/files';
+import { jpeg, png } from '../support/files';
 import { itemWithFile, useNodeHarness } from '../support/nodeHarness';
 
 const harness = useNodeHarness();
 
-const png = async () =>
-	await sharp(await jpeg())
-		.png()
-		.toBuffer();
 const item = async (bytes: Buffer, name = 'bread.jpg') =>
 	await itemWithFile(bytes, name, 'image/jpeg');
 const upload = async (input: INodeExecutionData[], options: INodeParameters = {}) =>

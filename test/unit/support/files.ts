@@ -6,3 +6,9 @@ export async function jpeg(width = 320, height = 200): Promise<Buffer> {
 		.jpeg({ quality: 80 })
 		.toBuffer();
 }
+
+/** The same picture in a format that has to be converted. */
+export async function png(): Promise<Buffer> {
+	const picture = sharp(await jpeg());
+	return await picture.png().toBuffer();
+}
