@@ -167,7 +167,7 @@ export function isSuccess(status: number | undefined): boolean {
 	return status !== undefined && status >= 200 && status < 300;
 }
 
-/** The record does not exist, or no longer. */
+/** The record does not exist, or no longer exists. */
 export function isNotFound(status: number | undefined): boolean {
 	return status === 404 || status === 410;
 }

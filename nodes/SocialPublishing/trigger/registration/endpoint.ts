@@ -6,8 +6,8 @@ import { asServiceFailure, InputFailure, ServiceFailure } from '../../shared/fai
 import { firstText } from '../../shared/json';
 import { isLoopback, isSameAddress } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
+import { isMissing } from '../../transport/errors';
 import { fetchList, MAX_PAGE_SIZE } from '../../transport/paginate';
-import { isNotFound } from '../../transport/retry';
 import { ipaddr } from '../../vendor/libraries';
 import type { WebhookLocation } from '../state';
 
@@ -53,8 +53,7 @@ async function findListed(
 ): Promise<IDataObject | undefined> {
 	const listed = await listWebhooks(connection, workspacePath).catch(asServiceFailure);
 	if (!(listed instanceof ServiceFailure)) return listed.find((each) => firstText(each.id) === id);
-	const { status, code, requestId } = listed.facts;
-	if (isNotFound(status) && (code ?? requestId) !== undefined) return undefined;
+	if (isMissing(listed)) return undefined;
 	throw listed;
 }
 
