@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { RunningN8n } from './runningN8n';
+import type { N8nClient } from './n8nClient';
 import { ACTION_NODE_TYPE, CREDENTIAL_TYPE } from './workflows';
 
 /** The module is off by default. */
@@ -19,13 +19,13 @@ type Credential = { id: string; name: string };
 /** An agent of n8n's own (Agents, not the AI Agent node), which has the node as its tools and no workflow. */
 export class Agent {
 	private constructor(
-		private readonly n8n: RunningN8n,
+		private readonly n8n: N8nClient,
 		private readonly path: string,
 	) {}
 
 	/** @param model in OpenAI's format */
 	static async create(
-		n8n: RunningN8n,
+		n8n: N8nClient,
 		name: string,
 		credentials: { model: Credential; service: Credential },
 		tools: NodeTool[],

@@ -5,7 +5,7 @@ import { DateTime } from 'luxon';
 import { ByHand } from '../unit/support/byHand';
 import { DataTable, type Row } from './dataTable';
 import { readExample } from './examples';
-import type { Testbed } from './testbed';
+import type { OwnTestbed } from './testbed';
 import { TIMEOUT_MS, waitUntil } from './waitUntil';
 import { pollTriggerStep, webhookStep } from './workflows';
 
@@ -49,7 +49,7 @@ export class Calendar {
 	readonly byHand: ByHand;
 
 	private constructor(
-		private readonly testbed: Testbed,
+		private readonly testbed: OwnTestbed,
 		readonly table: DataTable,
 		private readonly webhookPath: string,
 		private readonly firstDay: DateTime,
@@ -59,7 +59,7 @@ export class Calendar {
 	}
 
 	/** Starts at midnight. */
-	static async create(testbed: Testbed): Promise<Calendar> {
+	static async create(testbed: OwnTestbed): Promise<Calendar> {
 		const { n8n, service, workspaceId } = testbed;
 		const table = await DataTable.importCsv(n8n.rest, 'Calendar', CALENDAR_CSV);
 		const webhookPath = randomUUID();

@@ -1,6 +1,6 @@
 import { runChaos } from './chaos';
 import { executionsByEvent, reportChaos, waitUntilSettled, type Violations } from './chaosResults';
-import type { Testbed } from './testbed';
+import type { OwnTestbed } from './testbed';
 import { chain, noOperationStep, triggerStep } from './workflows';
 
 /** The service's first three retries follow 0.5, 3 and 18 seconds after the event. */
@@ -10,7 +10,7 @@ const CLOCK_SPEED = 120;
 export const CHAOS_LIMITS = { credentialPerMinute: 100_000, userPerMinute: 100_000 };
 
 /** @returns the id of an active workflow that starts with the trigger */
-export async function importChaosWorkflow({ n8n, workspaceId }: Testbed): Promise<string> {
+export async function importChaosWorkflow({ n8n, workspaceId }: OwnTestbed): Promise<string> {
 	const trigger = triggerStep({
 		workspaceId,
 		events: ['post.published'],
@@ -26,7 +26,7 @@ export async function importChaosWorkflow({ n8n, workspaceId }: Testbed): Promis
  * @param crash stops and restarts n8n; called once, in the middle of the chaos. Default: all of it.
  */
 export async function findChaosViolations(
-	{ n8n, service, workspaceId }: Testbed,
+	{ n8n, service, workspaceId }: OwnTestbed,
 	workflowId: string,
 	eventCount: number,
 	crash = async () => {

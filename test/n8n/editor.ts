@@ -4,26 +4,26 @@ import type { BrowserContext, Page } from 'playwright-core';
 
 import { launchChromium } from './chromium';
 import { Form } from './form';
-import { OWNER } from './session';
+import type { N8nClient } from './n8nClient';
 import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
-/** n8n's editor in a real browser, logged in as the owner. */
+/** n8n's editor in a real browser, logged in as the user of that n8n. */
 export class Editor extends Form {
 	private constructor(
 		page: Page,
 		private readonly context: BrowserContext,
-		private readonly url: string,
+		private readonly n8n: Pick<N8nClient, 'url' | 'user'>,
 		private readonly folders: { profile: string; screenshots: string },
 	) {
 		super(page);
 	}
 
 	/** @throws with installation instructions if Chromium is missing */
-	static async open(url: string, screenshotFolder: string): Promise<Editor> {
+	static async open(n8n: N8nClient, screenshotFolder: string): Promise<Editor> {
 		mkdirSync(screenshotFolder, { recursive: true });
 		const { context, profileFolder } = await launchChromium();
 		const page = context.pages()[0] ?? (await context.newPage());
-		const editor = new Editor(page, context, url, {
+		const editor = new Editor(page, context, n8n, {
 			profile: profileFolder,
 			screenshots: screenshotFolder,
 		});
@@ -38,12 +38,12 @@ export class Editor extends Form {
 	}
 
 	async openWorkflow(workflowId: string): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/${workflowId}`);
+		await this.page.goto(`${this.n8n.url}/workflow/${workflowId}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
 	async openEmptyWorkflow(): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.goto(`${this.n8n.url}/workflow/new`);
 		await this.addFirstStep.waitFor();
 	}
 
@@ -177,9 +177,9 @@ export class Editor extends Form {
 	}
 
 	private async logIn(): Promise<void> {
-		await this.page.goto(`${this.url}/signin`);
-		await this.page.locator('input[autocomplete="email"]').fill(OWNER.email);
-		await this.page.locator('input[type="password"]').fill(OWNER.password);
+		await this.page.goto(`${this.n8n.url}/signin`);
+		await this.page.locator('input[autocomplete="email"]').fill(this.n8n.user.email);
+		await this.page.locator('input[type="password"]').fill(this.n8n.user.password);
 		await this.page.getByRole('button', { name: 'Sign in' }).click();
 		await this.page.waitForURL((address) => !address.pathname.startsWith('/signin'));
 	}

@@ -6,13 +6,13 @@ import { HtmlReader } from './htmlReader';
 import type { HostVersion } from './install';
 import { startMailServer, type MailServer } from './mailServer';
 import { outputOf, type Execution } from './rest';
-import { startTestbed, type Testbed } from './testbed';
+import { startTestbed, type OwnTestbed } from './testbed';
 import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
 /** A real n8n with everything that the examples talk to: the service, a team chat and a mail server. */
 export class ExampleTestbed {
 	private constructor(
-		private readonly testbed: Testbed,
+		private readonly testbed: OwnTestbed,
 		readonly chat: ChatRoom,
 		readonly mail: MailServer,
 		readonly reader: HtmlReader,

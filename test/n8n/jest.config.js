@@ -18,7 +18,12 @@ module.exports = {
 		'examplePictures',
 	],
 	transform,
+	// As for the unit tests: pictures are compared with the labels in the code.
+	moduleNameMapper: {
+		'^@imagemagick/magick-wasm/magick\\.wasm$': '<rootDir>/../corpus/magickWasm.ts',
+	},
 	globalSetup: '<rootDir>/globalSetup.ts',
+	globalTeardown: '<rootDir>/globalTeardown.ts',
 	maxWorkers: 2,
 	// Only ends what hangs: see waitUntil.ts.
 	testTimeout: 600_000,

@@ -1,9 +1,16 @@
 const base = require('./jest.config');
 
-/** Takes the pictures in docs/ again, of the errors that it provokes and of the examples: run it when they have changed. */
+// The workers inherit it. All other runs leave the documentation as it is.
+process.env.TAKE_PICTURES = 'true';
+
+/** Takes the pictures in docs/images again: run it when what they show has changed. */
 /** @type {import('jest').Config} */
 module.exports = {
 	...base,
-	testMatch: ['**/errorPanels.test.ts', '**/examplePictures.test.ts'],
+	testMatch: ['errorPanels', 'examplePictures', 'editor', 'firstUse', 'tour'].map(
+		(name) => `**/${name}.test.ts`,
+	),
 	testPathIgnorePatterns: [],
+	// One file at a time: all of them write docs/images/labels.json.
+	maxWorkers: 1,
 };

@@ -81,6 +81,10 @@ export class N8nProcess {
 		await this.ended(TIMEOUT_MS);
 	}
 
+	get isRunning(): boolean {
+		return this.child !== undefined && !hasEnded(this.child);
+	}
+
 	readLog(): string {
 		try {
 			return readFileSync(this.logFile, 'utf8');

@@ -8,10 +8,10 @@ import { freePorts } from './freePorts';
 import { installHost } from './install';
 import { N8nProcess, type N8nRole } from './n8nProcess';
 import { QueueBackend } from './queueBackend';
-import { startTestbed, type Testbed } from './testbed';
+import { startTestbed, type OwnTestbed } from './testbed';
 
 /** n8n in queue mode, as its documentation describes. */
-export interface QueueTestbed extends Testbed {
+export interface QueueTestbed extends OwnTestbed {
 	/** The process that receives production webhooks. */
 	webhookProcess: N8nProcess;
 	/** The processes that run workflows. */

@@ -3,7 +3,7 @@ import FormData from 'form-data';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { outputOf, type Execution } from './rest';
-import type { RunningN8n } from './runningN8n';
+import type { N8nClient } from './n8nClient';
 import { actionStep, chain, splitOutStep, webhookStep } from './workflows';
 
 /** The input of one run of the node. */
@@ -35,7 +35,7 @@ export interface OperationResult {
  * n8n, activates it and calls it over HTTP. Parameters may be expressions (`={{ … }}`) that refer to the input.
  */
 export async function runOperation(
-	n8n: RunningN8n,
+	n8n: N8nClient,
 	parameters: INodeParameters,
 	input: OperationInput = {},
 ): Promise<OperationResult> {

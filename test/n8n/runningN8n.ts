@@ -1,16 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import axios from 'axios';
-import type FormData from 'form-data';
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { environmentVariables } from './environmentVariables';
 import { freePorts } from './freePorts';
 import { installHost, type HostVersion, type Report } from './install';
+import { N8nClient } from './n8nClient';
 import { N8nProcess } from './n8nProcess';
 import { installPackedNode } from './packedNode';
-import { RestClient, type WorkflowJson } from './rest';
+import { RestClient } from './rest';
+import { OWNER } from './session';
 
 export interface StartOptions {
 	/** Path of the packed node, created by `npm pack`. */
@@ -26,12 +25,6 @@ export interface StartOptions {
 	report?: Report;
 }
 
-/** The response of a workflow's webhook. */
-export interface WebhookResponse {
-	status: number;
-	body: string;
-}
-
 interface Instance {
 	url: string;
 	userFolder: string;
@@ -40,75 +33,25 @@ interface Instance {
 	ownsUserFolder: boolean;
 }
 
-/** A real n8n with the packed node installed, as on a user's machine. Every instance is independent. */
-export class RunningN8n {
-	/** The latest credential of each type; imported workflows use it. */
-	private readonly credentials = new Map<string, { id: string; name: string }>();
-
+/** A real n8n of its own with the packed node installed, as on a user's machine, for its owner. */
+export class RunningN8n extends N8nClient {
 	/** In queue mode: the processes that start after the main one and end with it. */
 	readonly otherProcesses: N8nProcess[] = [];
 
-	readonly url: string;
 	readonly userFolder: string;
-	readonly n8nVersion: string;
 	/** Duration of the last start. */
 	startDurationMs: number;
 	private readonly ownsUserFolder: boolean;
 
 	constructor(
-		readonly rest: RestClient,
+		rest: RestClient,
 		private readonly process: N8nProcess,
 		instance: Instance,
 	) {
-		this.url = instance.url;
+		super(rest, instance.url, instance.n8nVersion, OWNER);
 		this.userFolder = instance.userFolder;
-		this.n8nVersion = instance.n8nVersion;
 		this.startDurationMs = instance.startDurationMs;
 		this.ownsUserFolder = instance.ownsUserFolder;
-	}
-
-	async createCredential(
-		type: string,
-		data: ICredentialDataDecryptedObject,
-		name = `${type} account`,
-	): Promise<{ id: string; name: string }> {
-		const credential = await this.rest.createCredential(name, type, data);
-		this.credentials.set(type, credential);
-		return credential;
-	}
-
-	/**
-	 * Imports a workflow and selects its nodes' credentials, as a user does after an import.
-	 *
-	 * @returns the workflow's id
-	 */
-	async importWorkflow(workflow: WorkflowJson, { active = false } = {}): Promise<string> {
-		const nodes = workflow.nodes.map((node) => ({
-			...node,
-			credentials: Object.fromEntries(
-				Object.entries(node.credentials ?? {}).map(([type, credential]) => [
-					type,
-					this.credentials.get(type) ?? credential,
-				]),
-			),
-		}));
-		const id = await this.rest.createWorkflow({ ...workflow, nodes });
-		if (active) await this.rest.activate(id);
-		return id;
-	}
-
-	/** Calls a workflow's Webhook node with a form or a JSON object. */
-	async callWebhook(
-		webhookPath: string,
-		body: FormData | IDataObject = {},
-	): Promise<WebhookResponse> {
-		const { status, data } = await axios.post<string>(
-			`${this.url}/webhook/${webhookPath}`,
-			body,
-			// A response of any status is a result, not an exception.
-			{ validateStatus: () => true, responseType: 'text' },
-		);
-		return { status, body: data };
 	}
 
 	async restart(): Promise<void> {
@@ -150,10 +93,9 @@ export class RunningN8n {
 		return this.process.logFile;
 	}
 
-	/** Returns the secrets that occur in the log; a test expects none. */
-	secretsInLog(secrets: string[]): string[] {
-		const { log } = this;
-		return secrets.filter((secret) => log.includes(secret));
+	/** False after it has ended, for whatever reason. */
+	get isRunning(): boolean {
+		return this.process.isRunning;
 	}
 }
 

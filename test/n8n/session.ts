@@ -1,4 +1,12 @@
-export const OWNER = {
+/** Somebody with an account at n8n. */
+export interface User {
+	email: string;
+	firstName: string;
+	lastName: string;
+	password: string;
+}
+
+export const OWNER: User = {
 	email: 'owner@example.com',
 	firstName: 'Olive',
 	lastName: 'Owner',
@@ -21,6 +29,28 @@ export class Session {
 			emailOrLdapLoginId: OWNER.email,
 			password: OWNER.password,
 		});
+	}
+
+	/** Invites people. Returns the id of each account and the address at which its user accepts the invitation. */
+	async invite(emails: string[]): Promise<Array<{ id: string; email: string; link: string }>> {
+		const invitations = emails.map((email) => ({ email, role: 'global:member' }));
+		const invited = await this.request<
+			Array<{ user: { id: string; email: string; inviteAcceptUrl: string } }>
+		>('POST', '/invitations', invitations);
+		return invited.map(({ user }) => ({
+			id: user.id,
+			email: user.email,
+			link: user.inviteAcceptUrl,
+		}));
+	}
+
+	/** Accepts an invitation, which logs the user in. */
+	async accept(link: string, { firstName, lastName, password }: User): Promise<void> {
+		const { inviteeId, ...proof } = Object.fromEntries(new URL(link).searchParams);
+		// n8n 1 names the user in the path; n8n 2 finds the user by a token.
+		const path = inviteeId === undefined ? '' : `/${inviteeId}`;
+		const body = { ...proof, firstName, lastName, password };
+		await this.request('POST', `/invitations${path}/accept`, body);
 	}
 
 	/** @throws with n8n's own message if the status is not a success */

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { Editor } from '../editor';
 import { runOperation } from '../runOperation';
-import { startTestbed, type Testbed } from '../testbed';
+import { shareTestbed, type Testbed } from '../testbed';
 import { actionStep, chain, START } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
@@ -11,7 +11,7 @@ describe.each([2, 1] as const)('accounts by name in n8n %i', (version) => {
 	let testbed: Testbed;
 
 	beforeAll(async () => {
-		testbed = await startTestbed({ version });
+		testbed = await shareTestbed(version);
 	});
 
 	afterAll(async () => {
@@ -62,7 +62,7 @@ describe.each([2, 1] as const)('accounts by name in n8n %i', (version) => {
 		const { n8n, workspaceId } = testbed;
 		const node = actionStep({ resource: 'post', operation: 'retryDelivery', workspaceId });
 		const workflowId = await n8n.importWorkflow(chain('Retry', [START, node]));
-		const editor = await Editor.open(n8n.url, SCREENSHOT_FOLDER);
+		const editor = await Editor.open(n8n, SCREENSHOT_FOLDER);
 		try {
 			await editor.openWorkflow(workflowId);
 			await editor.openNode('Social Publishing');

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { Editor } from '../editor';
-import { startTestbed, type Testbed } from '../testbed';
+import { shareTestbed, type Testbed } from '../testbed';
 import { actionStep, chain, triggerStep, type Step, START } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
@@ -26,8 +26,8 @@ describe.each([
 	let editor: Editor;
 
 	beforeAll(async () => {
-		testbed = await startTestbed({ version });
-		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
+		testbed = await shareTestbed(version);
+		editor = await Editor.open(testbed.n8n, SCREENSHOT_FOLDER);
 	});
 
 	afterEach(async () => {

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { PostMaker } from '../postMaker';
 import { outputOf } from '../rest';
 import { startScriptedModel, type Conversation, type ScriptedModel } from '../scriptedModel';
-import { startTestbed, type Testbed } from '../testbed';
+import { shareTestbed, type Testbed } from '../testbed';
 import { ACTION_NODE_TYPE, actionStep, chain, webhookStep, type Step } from '../workflows';
 
 describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
@@ -11,7 +11,7 @@ describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
 	let model: ScriptedModel | undefined;
 
 	beforeAll(async () => {
-		testbed = await startTestbed({ version });
+		testbed = await shareTestbed(version);
 		await testbed.n8n.createCredential('httpBearerAuth', { token: testbed.service.token });
 	});
 

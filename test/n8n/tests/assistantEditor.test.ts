@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import { Editor } from '../editor';
-import { startTestbed, type Testbed } from '../testbed';
+import { shareTestbed, type Testbed } from '../testbed';
 import { TIMEOUT_MS, waitUntil } from '../waitUntil';
 import { actionStep, chain, type Step, START } from '../workflows';
 
@@ -15,8 +15,8 @@ describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (v
 	let editor: Editor;
 
 	beforeAll(async () => {
-		testbed = await startTestbed({ version }, { accessTokenLifeMs: TOKEN_LIFETIME_MS });
-		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
+		testbed = await shareTestbed(version, { accessTokenLifeMs: TOKEN_LIFETIME_MS });
+		editor = await Editor.open(testbed.n8n, SCREENSHOT_FOLDER);
 	});
 
 	afterEach(async () => {

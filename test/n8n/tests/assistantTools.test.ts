@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { runOperation, type OperationInput } from '../runOperation';
 import { readSampleFile, sampleFiles } from '../sampleFiles';
-import { startTestbed, type Testbed } from '../testbed';
+import { shareTestbed, type Testbed } from '../testbed';
 
 describe.each([2, 1] as const)('the assistant tools in n8n %i', (version) => {
 	let testbed: Testbed;
 
 	beforeAll(async () => {
-		testbed = await startTestbed({ version }, { partSizeBytes: 16 * 1024 });
+		testbed = await shareTestbed(version, { partSizeBytes: 16 * 1024 });
 	});
 
 	beforeEach(() => testbed.service.journal.clear());

@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 import { Editor } from '../editor';
-import { savePicture } from '../picture';
-import { startTestbed, type Testbed } from '../testbed';
+import { savePageAsPicture } from '../picture';
+import { shareTestbed, type Testbed } from '../testbed';
 import { actionStep, chain, triggerStep, START } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
@@ -27,8 +27,8 @@ describe("n8n's editor in a browser", () => {
 	let editor: Editor;
 
 	beforeAll(async () => {
-		testbed = await startTestbed();
-		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
+		testbed = await shareTestbed();
+		editor = await Editor.open(testbed.n8n, SCREENSHOT_FOLDER);
 	});
 
 	afterEach(async () => {
@@ -125,6 +125,6 @@ describe("n8n's editor in a browser", () => {
 		expect(await editor.openList('workspaceId')).toEqual(['Bakery', 'Side project']);
 		await editor.pick('Bakery');
 		expect(await editor.openDropdown('events')).toHaveLength(14);
-		await savePicture('trigger', await editor.page.screenshot());
+		await savePageAsPicture('trigger', editor.page);
 	});
 });

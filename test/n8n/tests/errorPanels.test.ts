@@ -1,14 +1,15 @@
 import path from 'node:path';
 
 import { Editor } from '../editor';
-import { startTestbed, type Testbed } from '../testbed';
+import { quotedLabels, savePicture } from '../picture';
+import { shareTestbed, type Testbed } from '../testbed';
 import { connectionErrors } from '../typicalErrors/connectionErrors';
 import { inputErrors } from '../typicalErrors/inputErrors';
 import { postErrors } from '../typicalErrors/postErrors';
 import type { TypicalError } from '../typicalErrors/typicalError';
 import { actionStep, chain, CREDENTIAL_TYPE, type Step, START } from '../workflows';
 
-const PICTURES = path.join(__dirname, '..', '..', '..', 'docs', 'images', 'errors');
+const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
 
 /** Makes an item with a text file in its field `data`. */
 const textFile: Step[] = [
@@ -31,8 +32,8 @@ describe('the error panel of n8n’s editor', () => {
 	let editor: Editor;
 
 	beforeAll(async () => {
-		testbed = await startTestbed();
-		editor = await Editor.open(testbed.n8n.url, PICTURES);
+		testbed = await shareTestbed();
+		editor = await Editor.open(testbed.n8n, SCREENSHOT_FOLDER);
 	});
 
 	afterAll(async () => {
@@ -62,8 +63,9 @@ describe('the error panel of n8n’s editor', () => {
 		await editor.page.getByTestId('node-execute-button').click();
 		const panel = editor.page.getByTestId('output-panel').locator('.node-error-view__header');
 		await panel.waitFor();
-		await panel.screenshot({ path: path.join(PICTURES, `${name}.png`) });
-		return await panel.innerText();
+		const text = await panel.innerText();
+		await savePicture(`errors/${name}`, await panel.screenshot(), quotedLabels(text));
+		return text;
 	}
 
 	it.each(

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Editor } from '../editor';
 import { exampleFiles, readExample } from '../examples';
 import { savePicture } from '../picture';
-import { startTestbed, type Testbed } from '../testbed';
+import { shareTestbed, type Testbed } from '../testbed';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
 
@@ -14,11 +14,11 @@ describe('the examples in n8n’s editor', () => {
 	let editor: Editor;
 
 	beforeAll(async () => {
-		testbed = await startTestbed();
+		testbed = await shareTestbed();
 		for (const type of ['smtp', 'httpBasicAuth', 'httpHeaderAuth', 'openAiApi']) {
 			await testbed.n8n.createCredential(type, {});
 		}
-		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
+		editor = await Editor.open(testbed.n8n, SCREENSHOT_FOLDER);
 	});
 
 	afterAll(async () => {
@@ -39,7 +39,8 @@ describe('the examples in n8n’s editor', () => {
 				.sort(),
 		);
 		expect(workflow.nodes.filter(isNote)).not.toEqual([]);
-		await savePicture(`examples/${fileName.replace('.json', '')}`, await editor.canvasPicture());
+		const name = `examples/${fileName.replace('.json', '')}`;
+		await savePicture(name, await editor.canvasPicture(), names);
 	});
 });
 

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { startQueueTestbed, type QueueTestbed } from '../queueTestbed';
 import { outputOf, type Execution } from '../rest';
-import { startTestbed, type Testbed } from '../testbed';
+import { startTestbed, type OwnTestbed } from '../testbed';
 import { actionStep, chain, splitOutStep, webhookStep } from '../workflows';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -12,12 +12,12 @@ const HOUR_MS = 60 * 60 * 1_000;
 /** A feed of three items, the second of which no platform accepts. */
 class FailingFeed {
 	private constructor(
-		private readonly testbed: Testbed,
+		private readonly testbed: OwnTestbed,
 		private readonly workflowId: string,
 		readonly execution: Execution,
 	) {}
 
-	static async run(testbed: Testbed): Promise<FailingFeed> {
+	static async run(testbed: OwnTestbed): Promise<FailingFeed> {
 		const { n8n, service } = testbed;
 		const webhookPath = randomUUID();
 		const workflow = FailingFeed.workflow(testbed, webhookPath, {});
@@ -37,7 +37,7 @@ class FailingFeed {
 		return new FailingFeed(testbed, workflowId, execution);
 	}
 
-	private static workflow(testbed: Testbed, webhookPath: string, options: INodeParameters) {
+	private static workflow(testbed: OwnTestbed, webhookPath: string, options: INodeParameters) {
 		return chain('Feed', [
 			webhookStep(webhookPath),
 			splitOutStep('body.items'),
@@ -79,7 +79,10 @@ class FailingFeed {
 
 const once = { First: [1], Second: [0], Third: [1] };
 
-async function expectNothingTwice(testbed: Testbed, between: () => Promise<void>): Promise<void> {
+async function expectNothingTwice(
+	testbed: OwnTestbed,
+	between: () => Promise<void>,
+): Promise<void> {
 	const feed = await FailingFeed.run(testbed);
 	expect(feed.execution.status).toBe('error');
 	expect(feed.published).toEqual(once);
@@ -102,7 +105,7 @@ async function expectNothingTwice(testbed: Testbed, between: () => Promise<void>
 }
 
 describe.each([2, 1] as const)('Retry in the list of executions of n8n %i', (version) => {
-	let testbed: Testbed;
+	let testbed: OwnTestbed;
 
 	beforeEach(async () => {
 		testbed = await startTestbed({ version });

@@ -1,7 +1,7 @@
 import { runOperation } from '../runOperation';
 import type { LocalServer } from '../localServer';
 import { startStrippingProxy } from '../strippingProxy';
-import { startTestbed, type Testbed } from '../testbed';
+import { shareTestbed, type Testbed } from '../testbed';
 import { CREDENTIAL_TYPE } from '../workflows';
 
 const platforms = ['shortpost', 'pagebook', 'worklink'];
@@ -36,7 +36,7 @@ async function publish(accountIds: string, more = {}) {
 }
 
 beforeAll(async () => {
-	testbed = await startTestbed({}, { seed });
+	testbed = await shareTestbed(2, { seed });
 });
 
 afterAll(async () => await testbed?.close());

@@ -1,8 +1,8 @@
 import path from 'node:path';
 
 import { Editor } from '../editor';
-import { savePicture } from '../picture';
-import { startTestbed, type Testbed } from '../testbed';
+import { savePageAsPicture } from '../picture';
+import { shareTestbed, type Testbed } from '../testbed';
 import { actionStep, chain, START } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
@@ -12,8 +12,8 @@ describe('a new user in n8n’s editor', () => {
 	let editor: Editor;
 
 	beforeAll(async () => {
-		testbed = await startTestbed();
-		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
+		testbed = await shareTestbed();
+		editor = await Editor.open(testbed.n8n, SCREENSHOT_FOLDER);
 	});
 
 	afterEach(async () => {
@@ -42,6 +42,6 @@ describe('a new user in n8n’s editor', () => {
 		for (const name of ['id', 'status', 'accounts', 'error_message']) {
 			expect(schema.split('\n')).toContain(name);
 		}
-		await savePicture('mapping', await editor.page.screenshot());
+		await savePageAsPicture('mapping', editor.page);
 	});
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CHAOS_LIMITS } from '../chaosScenario';
-import { startTestbed, type Testbed } from '../testbed';
+import { startTestbed, type OwnTestbed } from '../testbed';
 import { actionStep, chain, webhookStep } from '../workflows';
 
 const MINUTE_MS = 60_000;
@@ -11,7 +11,7 @@ const KILLS = 20;
 const LONGEST_RUN_MS = 800;
 
 describe.each([2, 1] as const)('in n8n %i', (version) => {
-	let testbed: Testbed;
+	let testbed: OwnTestbed;
 
 	beforeAll(async () => {
 		testbed = await startTestbed({ version }, { limits: CHAOS_LIMITS });

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { Editor } from '../editor';
 import { PostMaker } from '../postMaker';
-import { startTestbed, type Testbed } from '../testbed';
+import { shareTestbed, type Testbed } from '../testbed';
 import { actionStep, chain, START } from '../workflows';
 
 const SCREENSHOT_FOLDER = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
@@ -13,8 +13,8 @@ describe.each([2, 1] as const)('a list in the editor of n8n %i', (version) => {
 
 	beforeAll(async () => {
 		const limits = { credentialPerMinute: 1_000, userPerMinute: 1_000 };
-		testbed = await startTestbed({ version }, { limits });
-		editor = await Editor.open(testbed.n8n.url, SCREENSHOT_FOLDER);
+		testbed = await shareTestbed(version, { limits });
+		editor = await Editor.open(testbed.n8n, SCREENSHOT_FOLDER);
 	});
 
 	afterEach(async () => {

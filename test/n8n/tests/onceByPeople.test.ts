@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ByHand } from '../../unit/support/byHand';
 import { PostingWorkflow } from '../postingWorkflow';
 import { outputOf, type Execution } from '../rest';
-import { startTestbed, type Testbed } from '../testbed';
+import { startTestbed, type OwnTestbed } from '../testbed';
 import { TIMEOUT_MS, waitUntil } from '../waitUntil';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -15,7 +15,7 @@ const titlesOf = (items: INodeExecutionData[]) =>
 	items.map(({ json }) => String(json.title ?? json.text));
 
 describe.each([2, 1] as const)('in n8n %i', (version) => {
-	let testbed: Testbed;
+	let testbed: OwnTestbed;
 	let byHand: ByHand;
 
 	beforeAll(async () => {

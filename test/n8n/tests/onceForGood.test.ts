@@ -7,7 +7,7 @@ import { readExample } from '../examples';
 import { startQueueTestbed, type QueueTestbed } from '../queueTestbed';
 import { outputOf, type Execution } from '../rest';
 import { housePictures, startSampleFeed, type FeedItem, type SampleFeed } from '../sampleFeed';
-import { startTestbed, type Testbed } from '../testbed';
+import { startTestbed, type OwnTestbed } from '../testbed';
 import { webhookStep } from '../workflows';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -26,13 +26,13 @@ class OnceFeed {
 	first: FeedItem[] = [];
 
 	private constructor(
-		private readonly testbed: Testbed,
+		private readonly testbed: OwnTestbed,
 		private readonly workflow: { id: string; webhookPath: string },
 		private readonly feed: SampleFeed,
 		private readonly picture: Buffer,
 	) {}
 
-	static async create(testbed: Testbed, fields: INodeParameters = {}): Promise<OnceFeed> {
+	static async create(testbed: OwnTestbed, fields: INodeParameters = {}): Promise<OnceFeed> {
 		const { n8n, service, workspaceId } = testbed;
 		const webhookPath = randomUUID();
 		const feed = await startSampleFeed([]);
@@ -103,7 +103,7 @@ class OnceFeed {
 const eachOnce = (all: string[]) => Object.fromEntries(all.map((title) => [title, [1]]));
 
 describe.each([2, 1] as const)('in n8n %i', (version) => {
-	let testbed: Testbed;
+	let testbed: OwnTestbed;
 	let feed: OnceFeed;
 
 	beforeAll(async () => {

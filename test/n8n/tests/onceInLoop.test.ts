@@ -1,7 +1,7 @@
 import type { IConnections } from 'n8n-workflow';
 
 import { outputOf, type WorkflowJson } from '../rest';
-import { startTestbed, type Testbed } from '../testbed';
+import { shareTestbed, type Testbed } from '../testbed';
 import { actionStep, chain, splitOutStep, webhookStep, LOOP } from '../workflows';
 
 /** As docs/once.md shows it: the node leads back to the loop with its first output, and the loop goes on to an If. */
@@ -57,7 +57,7 @@ describe.each([2, 1] as const)('in n8n %i, in a loop', (version) => {
 	let testbed: Testbed;
 
 	beforeAll(async () => {
-		testbed = await startTestbed({ version });
+		testbed = await shareTestbed(version);
 	});
 
 	afterAll(async () => await testbed?.close());

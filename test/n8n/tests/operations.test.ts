@@ -3,7 +3,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { auditRequests } from '../requestAudit';
 import { runOperation } from '../runOperation';
 import { readSampleFile, sampleFiles } from '../sampleFiles';
-import { startTestbed, type Testbed } from '../testbed';
+import { shareTestbed, type Testbed } from '../testbed';
 import { ACTION_NODE_TYPE } from '../workflows';
 import { assistantToolSteps } from './operations/assistantTools';
 import { createContext } from './operations/context';
@@ -23,10 +23,10 @@ describe('all operations in n8n', () => {
 
 	beforeAll(async () => {
 		photograph = await readSampleFile(sampleFiles.photograph);
-		testbed = await startTestbed(
-			{},
-			{ limits: { credentialPerMinute: 10_000, userPerMinute: 10_000 }, outcomeDelayMs: 50 },
-		);
+		testbed = await shareTestbed(2, {
+			limits: { credentialPerMinute: 10_000, userPerMinute: 10_000 },
+			outcomeDelayMs: 50,
+		});
 	});
 
 	afterAll(async () => {

@@ -5,7 +5,7 @@ import { PostMaker } from '../postMaker';
 import { canRunQueueMode } from '../queueBackend';
 import { startQueueTestbed } from '../queueTestbed';
 import { CHAOS_LIMITS } from '../chaosScenario';
-import { startTestbed, type Testbed } from '../testbed';
+import { startTestbed, type OwnTestbed } from '../testbed';
 import { chain, noOperationStep, pollTriggerStep } from '../workflows';
 
 /** Each post has three outcomes. */
@@ -15,7 +15,7 @@ const PAUSE_MS = 200;
 const LOOK_AGAIN_MS = 3_000;
 
 const env = { N8N_LOG_LEVEL: 'info' };
-const testbeds: Array<[name: string, start: () => Promise<Testbed>]> = [
+const testbeds: Array<[name: string, start: () => Promise<OwnTestbed>]> = [
 	['alone', async () => await startTestbed({ env }, { limits: CHAOS_LIMITS })],
 ];
 if (canRunQueueMode()) {
@@ -26,7 +26,7 @@ if (canRunQueueMode()) {
 }
 
 describe.each(testbeds)('the polling trigger of n8n %s', (name, start) => {
-	let testbed: Testbed;
+	let testbed: OwnTestbed;
 
 	beforeAll(async () => (testbed = await start()), 10 * MINUTE_MS);
 	afterAll(async () => await testbed?.close(), 2 * MINUTE_MS);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Arrivals, FINAL_EVENTS, outcomesOf, unexplainedDoubles } from '../outcomes';
 import { PostMaker } from '../postMaker';
-import { startTestbed, type Testbed } from '../testbed';
+import { startTestbed, type OwnTestbed } from '../testbed';
 import { waitUntil } from '../waitUntil';
 import { chain, noOperationStep, pollTriggerStep, staticDataStep } from '../workflows';
 
@@ -17,7 +17,7 @@ describe.each([
 	['n8n 2', 2],
 	['n8n 1', 1],
 ] as const)('the polling trigger in %s', (_name, version) => {
-	let testbed: Testbed;
+	let testbed: OwnTestbed;
 	let posts: PostMaker;
 	let arrivals: Arrivals;
 	/** The outcomes that existed when the workflow was activated. */

@@ -1,7 +1,7 @@
 import { wasUploadedInParts, auditRequests } from '../requestAudit';
 import { runOperation, type OperationInput } from '../runOperation';
 import { readSampleFile, sampleFiles } from '../sampleFiles';
-import { startTestbed, type Testbed } from '../testbed';
+import { shareTestbed, type Testbed } from '../testbed';
 
 const PART_SIZE_BYTES = 16 * 1024;
 
@@ -13,7 +13,7 @@ describe.each([2, 1] as const)('publishing in n8n %i', (version) => {
 	beforeAll(async () => {
 		photograph = await readSampleFile(sampleFiles.photograph);
 		cameraPhotograph = await readSampleFile(sampleFiles.cameraPhotograph);
-		testbed = await startTestbed({ version }, { partSizeBytes: PART_SIZE_BYTES });
+		testbed = await shareTestbed(version, { partSizeBytes: PART_SIZE_BYTES });
 	});
 
 	beforeEach(() => testbed.service.journal.clear());

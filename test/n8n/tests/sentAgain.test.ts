@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { copyUserFolder } from '../copyOfN8n';
 import { startN8n, type RunningN8n } from '../runningN8n';
-import { startTestbed, type Testbed } from '../testbed';
+import { shareTestbed, startTestbed, type OwnTestbed, type Testbed } from '../testbed';
 import { actionStep, chain, webhookStep, type Step } from '../workflows';
 
 const MINUTE_MS = 60_000;
@@ -50,19 +50,12 @@ async function published({ service }: Testbed): Promise<Record<string, number>> 
 
 describe.each([2, 1] as const)('in n8n %i', (version) => {
 	let testbed: Testbed;
-	let copy: RunningN8n | undefined;
-	let copyFolder = '';
 
-	beforeEach(async () => {
-		testbed = await startTestbed({ version });
+	beforeAll(async () => {
+		testbed = await shareTestbed(version);
 	});
 
-	afterEach(async () => {
-		await copy?.stop();
-		copy = undefined;
-		if (copyFolder !== '') rmSync(copyFolder, { recursive: true, force: true });
-		await testbed?.close();
-	});
+	afterAll(async () => await testbed?.close());
 
 	it('the Retry of a workflow runs its sub-workflow as a new execution', async () => {
 		const { n8n } = testbed;
@@ -94,6 +87,22 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		await n8n.rest.retryExecution(failed?.id ?? '', false);
 
 		expect(await published(testbed)).toEqual({ execution: 2, content: 1, once: 1, custom: 1 });
+	});
+});
+
+describe.each([2, 1] as const)('with a copy of n8n %i', (version) => {
+	let testbed: OwnTestbed;
+	let copy: RunningN8n | undefined;
+	let copyFolder = '';
+
+	beforeAll(async () => {
+		testbed = await startTestbed({ version });
+	});
+
+	afterAll(async () => {
+		await copy?.stop();
+		if (copyFolder !== '') rmSync(copyFolder, { recursive: true, force: true });
+		await testbed?.close();
 	});
 
 	it('a restored backup or copy of n8n repeats execution IDs, and therefore idempotency keys', async () => {

@@ -6,7 +6,7 @@ import { readExample } from '../examples';
 import { startQueueTestbed, type QueueTestbed } from '../queueTestbed';
 import type { Execution } from '../rest';
 import { startSampleFeed, type SampleFeed } from '../sampleFeed';
-import { startTestbed, type Testbed } from '../testbed';
+import { startTestbed, type OwnTestbed, type Testbed } from '../testbed';
 import { webhookStep } from '../workflows';
 
 /** The service allows more requests than in production, so that a test does not wait for it. */
@@ -15,13 +15,13 @@ const FAST = { limits: { credentialPerMinute: 5_000, userPerMinute: 5_000 } };
 /** The example that puts the items of a feed into the next free slots. */
 class Queue {
 	private constructor(
-		private readonly testbed: Testbed,
+		private readonly testbed: OwnTestbed,
 		private readonly webhookPath: string,
 		private readonly workflowId: string,
 		private readonly feed: SampleFeed,
 	) {}
 
-	static async create(testbed: Testbed, name: string, count: number): Promise<Queue> {
+	static async create(testbed: OwnTestbed, name: string, count: number): Promise<Queue> {
 		const { n8n, service, workspaceId } = testbed;
 		const webhookPath = randomUUID();
 		const startMs = Date.now() - count * 60_000;
@@ -78,7 +78,7 @@ const numbered = (name: string, count: number) =>
 	Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
 
 describe.each([2, 1] as const)('in n8n %i', (version) => {
-	let testbed: Testbed;
+	let testbed: OwnTestbed;
 
 	beforeAll(async () => {
 		testbed = await startTestbed({ version }, FAST);

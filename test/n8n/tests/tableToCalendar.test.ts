@@ -1,5 +1,5 @@
 import { Calendar, type Kill } from '../calendar';
-import { startTestbed, type Testbed } from '../testbed';
+import { startTestbed, type OwnTestbed } from '../testbed';
 
 const TWO_HOURS_MS = 2 * 60 * 60 * 1_000;
 /** The service allows more requests than in production, so that a test does not wait for it. */
@@ -113,7 +113,7 @@ const days: Record<number, Day> = {
 };
 
 describe.each([2, 1] as const)('in n8n %i', (version) => {
-	let testbed: Testbed;
+	let testbed: OwnTestbed;
 
 	beforeAll(async () => {
 		testbed = await startTestbed({ version, env: SAFE_DATABASE }, FAST);

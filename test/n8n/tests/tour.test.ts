@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 import { Editor } from '../editor';
-import { savePicture } from '../picture';
+import { savePageAsPicture } from '../picture';
 import { expectPreparedHouse, housePictures, startSampleFeed } from '../sampleFeed';
 import { startTestbed, type Testbed } from '../testbed';
 import { EditorUser } from '../editorUser';
@@ -30,7 +30,7 @@ describe.each([
 		const { n8n, service, credential } = testbed;
 		await n8n.rest.deleteCredential(credential.id);
 		service.state.workspaces.delete(service.workspaceId('Side project'));
-		editor = await Editor.open(n8n.url, SCREENSHOTS);
+		editor = await Editor.open(n8n, SCREENSHOTS);
 	});
 
 	afterEach(async () => {
@@ -52,7 +52,7 @@ describe.each([
 		await user.does('click Add first step', async () => await editor.openFirstStep());
 		await user.does('search, press Enter', async () => await editor.addFirstFound('social pub'));
 		await user.does('open the actions', async () => await editor.openActions());
-		if (version === 2) await savePicture('actions', await editor.page.screenshot());
+		if (version === 2) await savePageAsPicture('actions', editor.page);
 		await user.does('choose the action', async () => await editor.chooseAction(NEW_POST));
 		await user.does('create a credential', async () => await editor.createCredential());
 		const address = service.baseUrl.replace('http://', '').replace('/api/v1', '');
@@ -83,7 +83,7 @@ describe.each([
 
 		expect(user.interactions.length).toBeLessThanOrEqual(mostInteractions);
 		await editor.closeNotifications();
-		if (version === 2) await savePicture('first-post', await editor.page.screenshot());
+		if (version === 2) await savePageAsPicture('first-post', editor.page);
 		website.close();
 		expect(posts()).toHaveLength(1);
 		const [post] = posts();

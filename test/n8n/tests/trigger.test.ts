@@ -4,18 +4,18 @@ import { signatureHeader } from '../../service';
 import { canRunQueueMode } from '../queueBackend';
 import { startQueueTestbed } from '../queueTestbed';
 import { outputOf } from '../rest';
-import { startTestbed, type Testbed } from '../testbed';
+import { startTestbed, type OwnTestbed } from '../testbed';
 import { TIMEOUT_MS, waitUntil } from '../waitUntil';
 import { chain, noOperationStep, triggerStep } from '../workflows';
 
-const testbeds: Array<[name: string, start: () => Promise<Testbed>]> = [
+const testbeds: Array<[name: string, start: () => Promise<OwnTestbed>]> = [
 	['n8n 2', async () => await startTestbed({ version: 2 })],
 	['n8n 1', async () => await startTestbed({ version: 1 })],
 ];
 if (canRunQueueMode()) testbeds.push(['queue mode', async () => await startQueueTestbed()]);
 
 describe.each(testbeds)('the trigger in %s', (_name, start) => {
-	let testbed: Testbed;
+	let testbed: OwnTestbed;
 	let workflowId: string;
 	let signingSecret: string;
 

@@ -1,11 +1,11 @@
 import { executionsByEvent, NO_VIOLATIONS, waitUntilSettled } from '../chaosResults';
 import { findChaosViolations, importChaosWorkflow, CHAOS_LIMITS } from '../chaosScenario';
-import { startTestbed, type Testbed } from '../testbed';
+import { startTestbed, type OwnTestbed } from '../testbed';
 
 const EVENT_COUNT = Number(process.env.CHAOS_EVENTS ?? 250);
 const MINUTE_MS = 60_000;
 
-let testbed: Testbed;
+let testbed: OwnTestbed;
 let workflowId: string;
 
 beforeAll(async () => {

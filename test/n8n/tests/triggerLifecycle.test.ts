@@ -6,11 +6,11 @@ import { canRunQueueMode } from '../queueBackend';
 import { startQueueTestbed } from '../queueTestbed';
 import { outputOf, type WorkflowJson } from '../rest';
 import { startN8n, type RunningN8n } from '../runningN8n';
-import { startTestbed, type Testbed } from '../testbed';
+import { startTestbed, type OwnTestbed } from '../testbed';
 import { TIMEOUT_MS, waitUntil } from '../waitUntil';
 import { chain, CREDENTIAL_TYPE, noOperationStep, triggerStep } from '../workflows';
 
-const testbeds: Array<[name: string, start: () => Promise<Testbed>]> = [
+const testbeds: Array<[name: string, start: () => Promise<OwnTestbed>]> = [
 	['n8n 2', async () => await startTestbed({ env: { N8N_LOG_LEVEL: 'info' } })],
 ];
 if (canRunQueueMode()) {
@@ -18,7 +18,7 @@ if (canRunQueueMode()) {
 }
 
 describe.each(testbeds)('the lifecycle of a webhook in %s', (_name, start) => {
-	let testbed: Testbed;
+	let testbed: OwnTestbed;
 
 	beforeAll(async () => {
 		testbed = await start();
@@ -119,7 +119,7 @@ describe.each(testbeds)('the lifecycle of a webhook in %s', (_name, start) => {
 const versions: HostVersion[] = [1, 2];
 
 describe.each(versions)("a clone of n8n %d's database", (version) => {
-	let production: Testbed;
+	let production: OwnTestbed;
 	let staging: RunningN8n;
 	let cloneFolder: string;
 

@@ -2,13 +2,13 @@ import { freePorts } from '../freePorts';
 import { canRunProxy, Proxy } from '../proxy';
 import { NO_VIOLATIONS } from '../chaosResults';
 import { findChaosViolations, importChaosWorkflow, CHAOS_LIMITS } from '../chaosScenario';
-import { startTestbed, type Testbed } from '../testbed';
+import { startTestbed, type OwnTestbed } from '../testbed';
 
 const EVENT_COUNT = Number(process.env.CHAOS_EVENTS ?? 250);
 const MINUTE_MS = 60_000;
 
 let proxy: Proxy;
-let testbed: Testbed;
+let testbed: OwnTestbed;
 let workflowId: string;
 
 (canRunProxy() ? describe : describe.skip)('the trigger behind the documented proxy', () => {
