@@ -1,17 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
-import { getOrCompute, getOrRead } from '../shared/maps';
-import { isRecord, readRecord, textOf } from '../shared/json';
-import { call } from '../transport/call';
+import { getOrRead } from '../shared/maps';
+import { canonicalJson, isRecord, readRecord, textOf } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { followCursors } from '../transport/paginate';
 import type { Call } from '../transport/types';
-import { readResponse, toCall } from './jsonRpc';
+import { readResponse } from './jsonRpc';
+import { paramHeadersFor, readParamHeaders, type ParamHeaders } from './paramHeaders';
+import { sendToolsRequest } from './protocol';
+import { HEADER_MISMATCH } from './protocolErrors';
+import { resolveSchema } from './schema';
 import { readToolResult, withToolError, type ToolResult } from './toolResult';
 
-/** A tool as the service describes it. */
-export interface Tool {
+/** A tool as the service describes it. A tool with a fault must not be offered or called. */
+export interface Tool extends ParamHeaders {
 	name: string;
 	description: string;
 	/** The JSON Schema of each argument, by name. */
@@ -24,17 +27,16 @@ export interface Tool {
 /** The maximum number of pages to read. A list of tools has far fewer. */
 const MAX_PAGES = 50;
 
-/** All tools, in the service's order. */
+/** All tools, also those with a fault, in the service's order. */
 export async function listTools(
 	connection: Connection,
 	purpose = 'list the tools',
 ): Promise<Tool[]> {
 	const fetchPage = async (cursor: string | undefined) => {
 		const params = cursor === undefined ? {} : { cursor };
-		const { data } = await call(
-			connection,
-			toCall({ purpose, method: 'tools/list', params, safety: 'safe' }),
-		);
+		const method = 'tools/list';
+		const request = { purpose, method, params, safety: 'safe' } as const;
+		const { data } = await sendToolsRequest(connection, request);
 		const result = readRecord(data);
 		const records = Array.isArray(result.tools) ? result.tools.filter(isRecord) : [];
 		return { records, nextCursor: textOf(result.nextCursor) };
@@ -65,6 +67,7 @@ function readTool(record: IDataObject): Tool[] {
 			properties,
 			required: [schema.required].flat().filter((argument) => typeof argument === 'string'),
 			record,
+			...readParamHeaders(record.inputSchema),
 		},
 	];
 }
@@ -81,13 +84,19 @@ export function purposeOf(toolName: string): string {
 /** The tools of each connection, listed once per execution. */
 const toolsOf = new WeakMap<Connection, Promise<Tool[]>>();
 
+async function knownTools(connection: Connection, purpose: string): Promise<Tool[]> {
+	return await getOrRead(toolsOf, connection, async () => await listTools(connection, purpose));
+}
+
 /** @throws ServiceFailure that lists the available tools if there is none with this name */
 export async function findTool(connection: Connection, name: string): Promise<Tool> {
-	const list = async () => await listTools(connection, purposeOf(name));
-	const tools = await getOrRead(toolsOf, connection, list);
-	const found = tools.find((tool) => tool.name === name);
+	const tools = await knownTools(connection, purposeOf(name));
+	const found = requireValid(tools.find((tool) => tool.name === name));
 	if (found !== undefined) return found;
-	const names = tools.map((tool) => tool.name).join(', ');
+	const names = tools
+		.filter(isValid)
+		.map((tool) => tool.name)
+		.join(', ');
 	throw new ServiceFailure(
 		`The service has no tool "${name}"`,
 		names === ''
@@ -95,6 +104,20 @@ export async function findTool(connection: Connection, name: string): Promise<To
 			: `Choose one of these: ${names}.`,
 	);
 }
+
+export function isValid({ fault }: Tool): boolean {
+	return fault === undefined;
+}
+
+function requireValid(tool: Tool | undefined): Tool | undefined {
+	if (tool?.fault === undefined) return tool;
+	throw new ServiceFailure(
+		`The tool "${tool.name}" cannot be called: ${tool.fault}`,
+		'The description of the tool breaks a rule of the protocol. Report this to the support of the service.',
+	);
+}
+
+type CallOptions = Pick<Call, 'safety' | 'wasSentBefore' | 'repeatAdvice'> & { purpose?: string };
 
 /**
  * Calls a tool with complete arguments.
@@ -105,83 +128,36 @@ export async function callTool(
 	connection: Connection,
 	name: string,
 	args: IDataObject,
-	options: Pick<Call, 'safety' | 'wasSentBefore' | 'repeatAdvice'> & { purpose?: string },
+	options: CallOptions,
 ): Promise<ToolResult> {
-	const { safety, purpose = purposeOf(name), wasSentBefore, repeatAdvice } = options;
-	const params = { name, arguments: args };
-	const { data } = await call(connection, {
-		...toCall({ purpose, method: 'tools/call', params, name, safety }),
-		wasSentBefore,
-		repeatAdvice,
-		readResponse: (...response) => withToolError(connection, safety, readResponse(...response)),
+	const { safety, purpose = purposeOf(name) } = options;
+	const readHeaders = async () => {
+		// A tool that only reads is also called if the list lacks it.
+		const tools = await knownTools(connection, purpose);
+		const tool = requireValid(tools.find((each) => each.name === name));
+		return paramHeadersFor(tool?.headers ?? [], args);
+	};
+	const paramHeaders = await readHeaders();
+	const send = async (headers: Record<string, string>) =>
+		await sendToolsRequest(connection, {
+			...options,
+			purpose,
+			method: 'tools/call',
+			params: { name, arguments: args },
+			paramHeaders: headers,
+			readResponse: (...response) => withToolError(connection, safety, readResponse(...response)),
+		});
+	const { data } = await send(paramHeaders).catch(async (error: unknown) => {
+		if (!isHeaderMismatch(error)) throw error;
+		// The service does not carry out such a call. Its tool may have changed since it was listed.
+		toolsOf.delete(connection);
+		const newHeaders = await readHeaders();
+		if (canonicalJson(newHeaders) === canonicalJson(paramHeaders)) throw error;
+		return await send(newHeaders);
 	});
 	return readToolResult(connection, data);
 }
 
-/** Limits how deep references are followed, because a schema may contain itself. */
-const MAX_DEPTH = 8;
-
-/**
- * Resolves the references of a JSON Schema within its document (`#/$defs/…`) and merges the parts of `allOf`.
- * References to other documents are ignored.
- *
- * @param root the document that contains the schema
- */
-function resolveSchema(schema: unknown, root: IDataObject): IDataObject {
-	return resolve(schema, root, MAX_DEPTH, new Map());
-}
-
-/**
- * @param resolved the schemas resolved so far, by depth: without them, a schema that refers to itself in many places would
- *   be resolved over and over
- */
-function resolve(
-	schema: unknown,
-	root: IDataObject,
-	depthLeft: number,
-	resolved: Map<number, Map<IDataObject, IDataObject>>,
-): IDataObject {
-	if (!isRecord(schema) || depthLeft === 0) return {};
-	const known = getOrCompute<number, Map<IDataObject, IDataObject>>(
-		resolved,
-		depthLeft,
-		() => new Map(),
-	);
-	const follow = (part: unknown) => resolve(part, root, depthLeft - 1, resolved);
-	return getOrCompute(known, schema, () => merge(schema, root, follow));
-}
-
-function merge(
-	schema: IDataObject,
-	root: IDataObject,
-	follow: (part: unknown) => IDataObject,
-): IDataObject {
-	const { $ref, allOf, ...keywords } = schema;
-	const parts: IDataObject[] = [...listOf(allOf), resolveReference($ref, root)].map(follow);
-	const all = [...parts, keywords];
-	const merged: IDataObject = Object.assign({}, ...all);
-	if (all.some(({ properties }) => isRecord(properties))) {
-		merged.properties = Object.assign({}, ...all.map(({ properties }) => properties));
-		merged.required = all.flatMap(({ required }) => listOf(required));
-	}
-	for (const name of ['anyOf', 'oneOf']) {
-		if (Array.isArray(keywords[name])) merged[name] = keywords[name].map(follow);
-	}
-	return merged;
-}
-
-function listOf(value: unknown): unknown[] {
-	return Array.isArray(value) ? value : [];
-}
-
-/** Resolves a reference whose fragment is a JSON Pointer (RFC 6901). */
-function resolveReference(reference: unknown, root: IDataObject): unknown {
-	if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
-	const tokens = reference.slice(1).split('/').slice(1);
-	let value: unknown = root;
-	for (const token of tokens) {
-		const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-		value = isRecord(value) ? value[key] : undefined;
-	}
-	return value;
+function isHeaderMismatch(error: unknown): boolean {
+	return error instanceof ServiceFailure && error.facts.code === String(HEADER_MISMATCH);
 }

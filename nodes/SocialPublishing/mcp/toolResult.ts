@@ -21,6 +21,7 @@ import { explainConflict } from '../transport/serviceError';
 import type { Connection } from '../transport/connection';
 import { explainRateLimit, explainStatus, type Endpoint } from '../transport/explanations';
 import { readConflict, readRetryAfterMs, type Safety } from '../transport/retry';
+import { INPUT_REQUIRED } from './protocolErrors';
 
 /** The result of a tool call. */
 export interface ToolResult {
@@ -86,12 +87,6 @@ function isErrorEnvelope(value: IDataObject): boolean {
 	const hasOthers = Object.keys(value).some((name) => name !== 'error' && name !== 'request_id');
 	return (code ?? message) !== undefined && !hasOthers;
 }
-
-const INPUT_REQUIRED: Explanation = {
-	happened: 'the tool asks for further input',
-	advice:
-		'It expects a reply in a dialog, which a workflow cannot give. Use another tool or another resource of this node.',
-};
 
 /** The error that a tool reports in a successful response. */
 function toolError(endpoint: Endpoint, safety: Safety, content: IDataObject): Envelope {

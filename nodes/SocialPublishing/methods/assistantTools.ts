@@ -9,7 +9,7 @@ import type {
 
 import { connectTools } from '../mcp/connectTools';
 import { KEY_ARGUMENT, REVISION_ARGUMENT } from '../mcp/runTool';
-import { listTools, type Tool } from '../mcp/tool';
+import { isValid, listTools, type Tool } from '../mcp/tool';
 import { FILE_ARGUMENTS, UPLOAD_TOOL } from '../mcp/transfer';
 import { authenticationProperty } from '../properties/commonFields';
 import { firstText, isRecord, textOf } from '../shared/json';
@@ -29,7 +29,8 @@ export async function getAssistantTools(
 /** The tools that the credential selected in the node gives access to. */
 async function readTools(functions: ILoadOptionsFunctions): Promise<Tool[]> {
 	const authentication = functions.getCurrentNodeParameter(authenticationProperty.name);
-	return await listTools(forPicker(await connectTools(functions, authentication)));
+	const tools = await listTools(forPicker(await connectTools(functions, authentication)));
+	return tools.filter(isValid);
 }
 
 /** Builds the form for the arguments of the chosen tool from its input schema. */

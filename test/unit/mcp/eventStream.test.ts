@@ -41,5 +41,5 @@ it.each<[string, ResponseWriter]>([
 	const { items, error } = await call(stream);
 	expect(error).toBeUndefined();
 	expect(items[0]?.json).toEqual({ text: 'Grüße' });
-	expect(endpoint.rpcRequests).toHaveLength(1);
+	expect(endpoint.rpcRequests.map(({ method }) => method)).toEqual(['tools/list', 'tools/call']);
 });

@@ -37,7 +37,8 @@ it('the node renews an access token that has expired, and keeps the new one', as
 	expect(renewed).not.toBe(earlier);
 	harness.requests();
 	expect((await identity()).error).toBeUndefined();
-	expect(harness.journal('get_identity').map(({ status }) => status)).toEqual([401, 200, 200]);
+	expect(harness.journal('tools/list').map(({ status }) => status)).toEqual([401, 200, 200]);
+	expect(harness.journal('get_identity').map(({ status }) => status)).toEqual([200, 200]);
 });
 
 it('the node removes the renewed token, like the one before, from what the service repeats', async () => {
@@ -55,9 +56,10 @@ it('the node removes the renewed token, like the one before, from what the servi
 });
 
 it('the node keeps the response of a tool if the credential can no longer be read', async () => {
-	const endpoint = await ScriptedServer.open(() => {
+	const endpoint = await ScriptedServer.open(({ headers }) => {
 		const failure = new Error('The database is away');
-		jest.spyOn(RecordedCredentials.prototype, 'getDecrypted').mockRejectedValue(failure);
+		if (headers['mcp-method'] === 'tools/call')
+			jest.spyOn(RecordedCredentials.prototype, 'getDecrypted').mockRejectedValue(failure);
 		return {
 			body: { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'Done' }] } },
 		};

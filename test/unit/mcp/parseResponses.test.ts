@@ -169,6 +169,8 @@ it('each argument gets a field of the right type', () => {
 		properties,
 		required: ['text'],
 		record: {},
+		headers: [],
+		fault: undefined,
 	});
 	expect(fields.map(({ type }) => type)).toEqual([
 		'string',

@@ -13,6 +13,8 @@ import {
 export interface RpcRequest {
 	method: string;
 	params: IDataObject & { name?: string; arguments?: IDataObject };
+	/** Of the HTTP request. */
+	headers: ReceivedRequest['headers'];
 }
 
 /** An MCP endpoint with the responses of a test, for responses that the reference service never sends. */
@@ -37,7 +39,8 @@ export class ScriptedTools {
 	): Promise<ScriptedTools> {
 		const server = await ScriptedServer.open((request) => {
 			if (request.url !== path) return asJson(transfer(request));
-			const rpcRequest: RpcRequest = JSON.parse(request.body.toString());
+			const { headers } = request;
+			const rpcRequest: RpcRequest = { ...JSON.parse(request.body.toString()), headers };
 			endpoint.rpcRequests.push(rpcRequest);
 			return asJson(answer(rpcRequest));
 		});
@@ -51,9 +54,14 @@ export class ScriptedTools {
 
 	/** The arguments of the calls of one tool, oldest first. */
 	callsOf(toolName: string): Array<IDataObject | undefined> {
-		return this.rpcRequests
-			.filter(({ method, params }) => method === 'tools/call' && params.name === toolName)
-			.map(({ params }) => params.arguments);
+		return this.requestsOf(toolName).map(({ params }) => params.arguments);
+	}
+
+	/** The calls of one tool, oldest first. */
+	requestsOf(toolName: string): RpcRequest[] {
+		return this.rpcRequests.filter(
+			({ method, params }) => method === 'tools/call' && params.name === toolName,
+		);
 	}
 
 	async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { connectTools } from '../../mcp/connectTools';
-import { listTools } from '../../mcp/tool';
+import { isValid, listTools } from '../../mcp/tool';
 import { authenticationProperty, listProperties, readLimit } from '../../properties/commonFields';
+import { addHint } from '../../properties/item';
 import type { Operation } from '../operation';
 
 /** Connects with the method chosen in the field Authentication. */
@@ -25,6 +26,12 @@ export const getAll: Operation = {
 	async execute(item) {
 		const limit = readLimit(item);
 		const tools = await listTools(item.connection);
-		return tools.slice(0, limit).map(({ record }) => ({ json: record }));
+		for (const { name, fault } of tools) {
+			if (fault !== undefined) addHint(item, `The tool "${name}" is left out, because ${fault}`);
+		}
+		return tools
+			.filter(isValid)
+			.slice(0, limit)
+			.map(({ record }) => ({ json: record }));
 	},
 };

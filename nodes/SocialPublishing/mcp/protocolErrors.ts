@@ -1,0 +1,78 @@
+import type { Explanation } from '../shared/failure';
+import { readRecord } from '../shared/json';
+
+/** Error codes of JSON-RPC 2.0 and of the Model Context Protocol. */
+export const METHOD_NOT_FOUND = -32601;
+const INVALID_PARAMS = -32602;
+export const HEADER_MISMATCH = -32020;
+export const MISSING_CAPABILITY = -32021;
+export const UNSUPPORTED_VERSION = -32022;
+/** From version 2025-11-25: the user must open an address first. */
+const URL_ELICITATION_REQUIRED = -32042;
+
+/** The version of the Model Context Protocol that the node prefers. It has no sessions: every request is independent. */
+export const CURRENT_VERSION = '2026-07-28';
+
+/** Earlier versions, newest first. A session begins with the request `initialize`. */
+export const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
+
+export const INPUT_REQUIRED: Explanation = {
+	happened: 'the tool asks for further input',
+	advice:
+		'It expects a reply in a dialog, which a workflow cannot give. Use another tool or another resource of this node.',
+};
+
+export function explainProtocolError(code: unknown, data: unknown): Explanation {
+	switch (code) {
+		case INVALID_PARAMS:
+			return {
+				happened: 'the service has no such tool, or the tool does not accept these arguments',
+				advice: 'Choose the tool from the list again, and check its arguments.',
+			};
+		case MISSING_CAPABILITY:
+		case URL_ELICITATION_REQUIRED:
+			return INPUT_REQUIRED;
+		case UNSUPPORTED_VERSION:
+			return explainVersions(readSupportedVersions(data));
+		case METHOD_NOT_FOUND:
+			return {
+				happened: 'the service does not accept the request',
+				advice:
+					"Check the 'MCP URL' in the credential. A proxy in between may have changed the request.",
+			};
+		case HEADER_MISMATCH:
+			return {
+				happened: 'the service expects other headers for this request',
+				advice:
+					'The service may have changed the tool while the node was running. Try again. If the error persists, report this to the support of the service.',
+			};
+		default:
+			return {
+				happened: 'the service reports a protocol error',
+				advice:
+					'Try again later. If the error persists, report this to the support of the service.',
+			};
+	}
+}
+
+/** The versions that a service lists if it does not support the version of the request. */
+export function readSupportedVersions(data: unknown): string[] {
+	return [readRecord(data).supported].flat().filter((version) => typeof version === 'string');
+}
+
+/** @param supported the versions that the service supports, as far as it states them */
+export function explainVersions(supported: string[]): Explanation {
+	const own = [CURRENT_VERSION, ...SESSION_VERSIONS];
+	const shared = supported.filter((version) => own.includes(version));
+	if (shared.length > 0) {
+		return {
+			happened: 'the service refuses the version of the protocol',
+			advice: `It lists ${shared.join(', ')}, but it refused a request with that version. Report this to the support of the service.`,
+		};
+	}
+	const others = supported.length === 0 ? 'others' : supported.join(', ');
+	return {
+		happened: 'the service uses a different version of the protocol',
+		advice: `This node supports ${own.join(', ')}; the service supports ${others}. Update the node.`,
+	};
+}
