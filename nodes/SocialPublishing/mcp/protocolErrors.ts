@@ -2,13 +2,20 @@ import type { Explanation } from '../shared/failure';
 import { readRecord } from '../shared/json';
 
 /** Error codes of JSON-RPC 2.0 and of the Model Context Protocol. */
-export const METHOD_NOT_FOUND = -32601;
+const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 export const HEADER_MISMATCH = -32020;
-export const MISSING_CAPABILITY = -32021;
+const MISSING_CAPABILITY = -32021;
 export const UNSUPPORTED_VERSION = -32022;
 /** From version 2025-11-25: the user must open an address first. */
 const URL_ELICITATION_REQUIRED = -32042;
+
+/** Whether only a service with the current version of the protocol uses the code. */
+export function isCurrentError(code: unknown): boolean {
+	return [METHOD_NOT_FOUND, HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION].some(
+		(each) => each === code,
+	);
+}
 
 /** The version of the Model Context Protocol that the node prefers. It has no sessions: every request is independent. */
 export const CURRENT_VERSION = '2026-07-28';

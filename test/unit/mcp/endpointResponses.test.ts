@@ -79,6 +79,16 @@ describe('a protocol error', () => {
 		expect(error?.message).toContain(words);
 	});
 
+	it.each([-32_021, -32_042])('with code %d says that the tool asks for input', async (code) => {
+		const data = { requiredCapabilities: { elicitation: {} } };
+		const body = { jsonrpc: '2.0', id: 1, error: { code, message: 'No elicitation.', data } };
+		endpoint = await openTools([], { get_identity: { status: 400, body } });
+		const { error } = await callTool(endpoint, 'get_identity');
+		expect(error?.message).toContain('the tool asks for further input');
+		expect(error?.description).toContain('a reply in a dialog, which a workflow cannot give');
+		expect(error?.description).not.toContain('Try again later');
+	});
+
 	it('about the rate limit is retried after a wait', async () => {
 		let count = 0;
 		endpoint = await openTools([], {

@@ -102,7 +102,7 @@ export async function openTools(
 	});
 }
 
-export function credentialsFor(endpoint: ScriptedTools) {
+export function credentialsFor(endpoint: Pick<ScriptedTools, 'url'>) {
 	const { origin } = new URL(endpoint.url);
 	return {
 		socialPublishingApi: {
@@ -116,7 +116,7 @@ export function credentialsFor(endpoint: ScriptedTools) {
 
 /** Runs the node for one tool of the endpoint. */
 export async function callTool(
-	endpoint: ScriptedTools,
+	endpoint: Pick<ScriptedTools, 'url'>,
 	toolName: string,
 	args: IDataObject = {},
 	more: INodeParameters = {},

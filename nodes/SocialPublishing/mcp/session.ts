@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceFailure } from '../shared/failure';
+import { isRecord, readRecord, textOf } from '../shared/json';
+import { call } from '../transport/call';
+import type { Connection } from '../transport/connection';
+import { readEnvelope } from '../transport/envelope';
+import { isSuccess } from '../transport/retry';
+import type { Call } from '../transport/types';
+import { isCompleteResponse, readResponse } from './jsonRpc';
+import { explainVersions, SESSION_VERSIONS } from './protocolErrors';
+
+/** The product and version that the node states. */
+export const CLIENT_INFO = { name: 'n8n-nodes-social-publishing', version: '1' };
+
+/** What requests to a service with an earlier version of the protocol refer to. */
+export interface Session {
+	version: string;
+	/** Undefined for a service that assigns none. */
+	id: string | undefined;
+	/** Must differ between the requests of a session. */
+	nextRequestId: number;
+}
+
+/**
+ * Opens a session, which changes nothing else at the service.
+ *
+ * @param version the version to propose
+ * @returns undefined if the response does not state a version, so it is not from a service with sessions
+ * @throws ServiceFailure also if the node does not support the version of the service
+ */
+export async function openSession(
+	connection: Connection,
+	purpose: string,
+	version: string,
+): Promise<Session | undefined> {
+	const opening: Session = { version, id: undefined, nextRequestId: 1 };
+	const params = { protocolVersion: version, capabilities: {}, clientInfo: CLIENT_INFO };
+	const { data, headers } = await call(connection, {
+		...sessionCall(opening, 'initialize', params),
+		purpose,
+		safety: 'safe',
+	});
+	const agreed = textOf(readRecord(data).protocolVersion);
+	if (agreed === undefined) return undefined;
+	if (!SESSION_VERSIONS.includes(agreed)) {
+		const { happened, advice } = explainVersions([agreed]);
+		throw new ServiceFailure(`Could not ${purpose}: ${happened}`, advice);
+	}
+	const session = { ...opening, version: agreed, id: headers['mcp-session-id'] };
+	await call(connection, {
+		...sessionCall(session, 'notifications/initialized', undefined),
+		// A notification has no response, so the body is empty.
+		readResponse: (status, body) => readEnvelope(status, isSuccess(status) ? NO_BODY : body),
+		purpose,
+		safety: 'idempotent',
+	});
+	return session;
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+/** @param params undefined for a notification */
+export function sessionCall(
+	session: Session,
+	method: string,
+	params: IDataObject | undefined,
+): Omit<Call, 'purpose' | 'safety'> {
+	const isOpening = method === 'initialize';
+	return {
+		method: 'POST',
+		path: '',
+		headers: {
+			Accept: 'application/json, text/event-stream',
+			...(!isOpening && { 'MCP-Protocol-Version': session.version }),
+			...(session.id !== undefined && { 'Mcp-Session-Id': session.id }),
+		},
+		json: {
+			jsonrpc: '2.0',
+			method,
+			...(isRecord(params) && { id: session.nextRequestId++, params }),
+		},
+		readResponse,
+		isComplete: isCompleteResponse,
+	};
+}
