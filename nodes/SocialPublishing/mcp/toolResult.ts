@@ -22,6 +22,7 @@ import type { Connection } from '../transport/connection';
 import { explainRateLimit, explainStatus, type Endpoint } from '../transport/explanations';
 import { readConflict, readRetryAfterMs, type Safety } from '../transport/retry';
 import { INPUT_REQUIRED } from './protocolErrors';
+import { separateFiles, type ToolFile } from './toolFiles';
 
 /** The result of a tool call. */
 export interface ToolResult {
@@ -31,6 +32,9 @@ export interface ToolResult {
 	data: unknown;
 	/** The revision of the post in the result, exactly as received. */
 	revision: ToolRevision | undefined;
+	/** The blocks of content that are not texts, each with the name of its file instead of its bytes. */
+	blocks: IDataObject[];
+	files: ToolFile[];
 }
 
 export function readToolResult(
@@ -38,14 +42,17 @@ export function readToolResult(
 	result: unknown,
 ): ToolResult {
 	// JSON within the texts of a cleaned response can still contain an escaped token, or be nested too deep.
-	const value = readRecord(cleanData(connection, readValue(readRecord(result))));
+	const { structuredContent, content } = readRecord(result);
+	const { blocks, files } = separateFiles(Array.isArray(content) ? content.filter(isRecord) : []);
+	const value = readRecord(cleanData(connection, readValue(structuredContent, blocks)));
 	const data = 'data' in value ? value.data : value;
-	return { value, data, revision: readToolRevision([value, readRecord(data), readRecord(result)]) };
+	const revision = readToolRevision([value, readRecord(data), readRecord(result)]);
+	const others = blocks.filter(({ text }) => textOf(text) === undefined);
+	return { value, data, revision, blocks: others, files };
 }
 
-function readValue({ structuredContent, content }: IDataObject): IDataObject {
+function readValue(structuredContent: unknown, blocks: IDataObject[]): IDataObject {
 	if (isRecord(structuredContent)) return structuredContent;
-	const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
 	const texts = blocks.map(({ text }) => textOf(text)).filter((text) => text !== undefined);
 	if (structuredContent === undefined && texts.length === 0) return { content: blocks };
 	// The record may be next to text that is meant for people.

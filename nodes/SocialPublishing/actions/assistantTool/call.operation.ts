@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { findInputFile } from '../../media/sourceFile';
 import { runTool } from '../../mcp/runTool';
-import type { ToolResult } from '../../mcp/toolResult';
 import {
 	DOWNLOAD_TOOL,
 	downloadWithTicket,
@@ -15,7 +14,7 @@ import {
 	idempotencyForCreation,
 	readIdempotency,
 } from '../../properties/idempotency';
-import type { Item, Output } from '../../properties/item';
+import type { Item } from '../../properties/item';
 import {
 	asText,
 	readCollection,
@@ -26,6 +25,7 @@ import {
 import { isRecord, textOf } from '../../shared/json';
 import type { Operation } from '../operation';
 import { connectByAuthentication } from './getAll.operation';
+import { toOutputs } from './outputs';
 
 const toolNameProperty = dropdown(
 	'getAssistantTools',
@@ -149,7 +149,7 @@ export const callAssistantTool: Operation = {
 		return async () => {
 			const { isEdited } = item.progress;
 			const content = await runTool(item.connection, { name, given: args, idempotency }, isEdited);
-			return isSimple ? toOutputs(content) : { json: content.value };
+			return await toOutputs(item, content, isSimple);
 		};
 	},
 };
@@ -180,12 +180,4 @@ function readForm({ functions, index }: Item): IDataObject {
 	const isFilled = (value: unknown) => value !== null && value !== undefined && value !== '';
 	const fields = Object.entries(readJsonObject(values ?? {}, 'Arguments'));
 	return Object.fromEntries(fields.filter(([, value]) => isFilled(value)));
-}
-
-/** A record, or each record of a list, in the same form as in the output of the other resources. */
-function toOutputs({ value, data, revision }: ToolResult): Output | Output[] {
-	const items = isRecord(data) ? data.items : data;
-	if (Array.isArray(items)) return items.filter(isRecord).map((json) => ({ json }));
-	if (!isRecord(data)) return { json: value };
-	return { json: revision === undefined ? data : { ...data, etag: data.etag ?? revision } };
 }
