@@ -67,7 +67,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 
 	const mounts = [mountTools, mountAuthorization(MCP_PATH)];
 	const server = createServer(createApp(service, allOperations(dialect), mounts));
-	const host = options.host ?? '127.0.0.1';
+	const { host } = settings;
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
 		server.listen(options.port ?? 0, host, resolve);

@@ -50,7 +50,7 @@ export interface ServiceOptions {
 }
 
 export type Settings = Required<
-	Omit<ServiceOptions, 'port' | 'host' | 'dialect' | 'clock' | 'seed' | 'limits' | 'imageDefaults'>
+	Omit<ServiceOptions, 'port' | 'dialect' | 'clock' | 'seed' | 'limits' | 'imageDefaults'>
 > & {
 	imageDefaults: ImageDefaults;
 	limits: { credentialPerMinute: number; userPerMinute: number };
@@ -58,6 +58,7 @@ export type Settings = Required<
 
 export function settingsOf(options: ServiceOptions): Settings {
 	return {
+		host: options.host ?? '127.0.0.1',
 		allowLoopbackWebhooks: options.allowLoopbackWebhooks ?? false,
 		partSizeBytes: options.partSizeBytes ?? 1024 * 1024,
 		limits: { credentialPerMinute: 60, userPerMinute: 180, ...options.limits },

@@ -3,6 +3,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { ServiceError } from '../core/errors';
 import type { Operation } from '../core/operation';
 import type { Service } from '../core/service';
+import { foreignHandler, isFromHere } from './foreign';
 import { handleRequest, type RouteHandler } from './handleRequest';
 import { rejectingHandler, restHandler } from './restHandler';
 
@@ -20,10 +21,14 @@ export function createApp(service: Service, operations: Operation[], mounts: Mou
 	app.set('etag', false);
 	app.set('strict routing', true);
 	app.set('case sensitive routing', true);
-	for (const mount of mounts) mount(app, service, operations);
-
 	const serve = (handler: RouteHandler) => async (request: Request, response: Response) =>
 		await handleRequest(service, request, response, handler);
+	app.use((request: Request, response: Response, next: NextFunction) => {
+		if (isFromHere(service, request)) next();
+		else serve(foreignHandler)(request, response).catch(next);
+	});
+	for (const mount of mounts) mount(app, service, operations);
+
 	for (const operation of operations) {
 		const { method, route } = operation;
 		app.route(`${REST_PATH}${route}`)[lower(method)](serve(restHandler(service, operation)));
