@@ -66,19 +66,19 @@ function pinnedVersion(packageJsonPath: string): string {
 }
 
 /** The pinned Node.js from npm if it supports this platform; otherwise the current one. */
-function findNode(folder: string): string {
+export function findNode(folder: string): string {
 	const packageName = `node-${process.platform}-${process.arch}`;
 	const pinned = path.join(folder, 'node_modules', packageName, 'bin', 'node');
 	if (existsSync(pinned)) return pinned;
 
 	if (Number(process.versions.node.split('.')[0]) >= REQUIRED_NODE_MAJOR) return process.execPath;
 	throw new Error(
-		`n8n requires Node.js ${REQUIRED_NODE_MAJOR}, and npm did not install ${packageName}. ` +
+		`This needs Node.js ${REQUIRED_NODE_MAJOR}, and npm did not install ${packageName}. ` +
 			`Run the tests with Node.js ${REQUIRED_NODE_MAJOR} or later.`,
 	);
 }
 
-async function runNpm(
+export async function runNpm(
 	args: string[],
 	cwd: string,
 	{ task, report, nodeFolder }: { task: string; report: Report; nodeFolder?: string },
