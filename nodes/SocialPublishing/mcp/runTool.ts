@@ -18,8 +18,10 @@ import type { ToolResult } from './toolResult';
 export const KEY_ARGUMENT = 'idempotency_key';
 export const REVISION_ARGUMENT = 'revision';
 
-/** Tools that change nothing. Only their names show this. */
-const READING_TOOL = /^(get|list|validate)_/;
+/** Whether a tool changes nothing. Only its name shows this. */
+export function isReadingTool(name: string): boolean {
+	return /^(get|list|validate)_/.test(name);
+}
 
 /**
  * The revision that was sent with each key. A repeat by n8n's Retry On Fail must match the first attempt byte for byte,
@@ -40,7 +42,7 @@ export async function runTool(
 	{ name, given, idempotency }: { name: string } & Omit<ToolCall, 'tool'>,
 	isEdited: boolean,
 ): Promise<ToolResult> {
-	if (READING_TOOL.test(name)) return await callTool(connection, name, given, { safety: 'safe' });
+	if (isReadingTool(name)) return await callTool(connection, name, given, { safety: 'safe' });
 	const tool = await findTool(connection, name);
 	const call = { tool, given, idempotency };
 	const send = async (from?: unknown) => await sendTool(connection, call, isEdited, from);

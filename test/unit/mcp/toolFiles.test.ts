@@ -1,6 +1,8 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import { callTool, openTools, result, type ScriptedTools } from './scriptedTools';
+import { callTool, openTools, result, tool, type ScriptedTools } from './scriptedTools';
 
 let endpoint: ScriptedTools;
 
@@ -99,5 +101,19 @@ describe('the files in the result of a tool', () => {
 		const data = Buffer.from('%PDF-1.7\n').toString('base64');
 		const [item] = await outputOf([{ type: 'resource', resource: { uri: 'x:', blob: data } }]);
 		expect(item?.files).toEqual([['file_1', expect.any(String), 'application/pdf', '%PDF-1.7\n']]);
+	});
+
+	it('that n8n cannot store are an error that says whether the tool was called', async () => {
+		const failure = Object.assign(new Error('ENOSPC: cannot write'), { code: 'ENOSPC' });
+		const store = jest.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValue(failure);
+		const answer = result({ content: [png] });
+		endpoint = await openTools([tool('make_chart', {})], { make_chart: answer, get_chart: answer });
+		const made = await callTool(endpoint, 'make_chart');
+		const read = await callTool(endpoint, 'get_chart');
+		store.mockRestore();
+		expect(made.error?.message).toBe('n8n could not store the file: its disk is full');
+		expect(made.error?.description).toMatch(/^The tool was called and reported no error/);
+		expect(read.error?.message).toBe('n8n could not store the file: its disk is full');
+		expect(read.error?.description).not.toContain('The tool was called');
 	});
 });

@@ -149,7 +149,7 @@ export const callAssistantTool: Operation = {
 		return async () => {
 			const { isEdited } = item.progress;
 			const content = await runTool(item.connection, { name, given: args, idempotency }, isEdited);
-			return await toOutputs(item, content, isSimple);
+			return await toOutputs(item, name, content, isSimple);
 		};
 	},
 };

@@ -1,18 +1,30 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { storeFile } from '../../media/downloadFile';
+import { isReadingTool } from '../../mcp/runTool';
 import type { ToolResult } from '../../mcp/toolResult';
 import type { Item, Output } from '../../properties/item';
+import { isRequestFailure } from '../../shared/failure';
 import { isRecord } from '../../shared/json';
 
-/** The result of a tool with its files. */
+/**
+ * The result of a tool with its files.
+ *
+ * @throws ServiceFailure that says that the tool was called, if n8n cannot store a file
+ */
 export async function toOutputs(
 	item: Item,
+	toolName: string,
 	result: ToolResult,
 	isSimple: boolean,
 ): Promise<Output | Output[]> {
 	const output = isSimple ? toSimpleOutputs(result) : { json: rawValue(result) };
-	return await withFiles(item, output, result);
+	return await withFiles(item, output, result).catch((error: unknown) => {
+		if (!isRequestFailure(error) || isReadingTool(toolName)) throw error;
+		error.effect = 'accepted';
+		error.effectFacts.left = 'The tool was called and reported no error: only its file is missing.';
+		throw error;
+	});
 }
 
 /** What the tool returned, with the blocks of content that its value leaves out. */
