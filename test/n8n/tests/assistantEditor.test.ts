@@ -88,10 +88,15 @@ describe.each([2, 1] as const)('the assistant tools in the editor of n8n %i', (v
 		await service.clock.advance(TOKEN_LIFETIME_MS);
 		service.journal.clear();
 		await execute(editor);
-		const statuses = () =>
-			service.journal.find({ operation: 'get_identity' }).map(({ status }) => status);
-		await waitUntil(() => statuses().includes(200), TIMEOUT_MS, 'the access token to be refreshed');
-		expect(statuses()).toEqual([401, 200]);
+		const statuses = (operation?: string) =>
+			service.journal.find({ path: '/mcp', operation }).map(({ status }) => status);
+		await waitUntil(
+			() => statuses('get_identity').length > 0,
+			TIMEOUT_MS,
+			'the access token to be refreshed',
+		);
+		expect(statuses()[0]).toBe(401);
+		expect(statuses('get_identity')).toEqual([200]);
 
 		service.revokeApplication('n8n');
 		const rejection = output(editor).getByText('no longer accepts the connection').first();
