@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { jpegMarkers, prepareWithSharp, psnr } from '../../corpus/compare';
+import { heic, parametersInside, phoneTile } from '../../corpus/heic';
 import { plainScene } from '../../corpus/scene';
 
 const limits = { maxWidth: 500, maxHeight: 480, quality: 85 };
@@ -35,5 +36,20 @@ it.each([1, 6])(
 		const oracle = await prepareWithSharp(avif, limits);
 		expect(await sharp(bytes).metadata()).not.toHaveProperty('icc');
 		expect(await psnr(bytes, oracle)).toBeGreaterThan(SMALLEST_PSNR);
+	},
+);
+
+it.each([
+	['also', false],
+	['only', true],
+])(
+	'preparePicture prepares a HEIC of a camera that has the parameters of its decoder %s inside the data',
+	async (_name, isOnlyInside) => {
+		const tile = phoneTile();
+		const photo = await preparePicture(heic(tile), 'DSC00001.HIF', limits);
+		const inside = heic(parametersInside(tile, isOnlyInside));
+		const { bytes, report } = await preparePicture(inside, 'DSC00001.HIF', limits);
+		expect(bytes.equals(photo.bytes)).toBe(true);
+		expect(report.text).toMatch(/^512×512 HEIC/);
 	},
 );

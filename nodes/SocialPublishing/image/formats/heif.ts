@@ -3,7 +3,7 @@ import { readAv1Frames } from './av1';
 import { ByteReader } from './binaryReader';
 import { findBox, findPath, readBoxes, type Box } from './boxes';
 import { readCodedItems, refuseNesting, type CodedItem } from './heifItems';
-import { countHevcPictures, readHevcSizes } from './hevc';
+import { readHevcData, readHevcSizes } from './hevc';
 import { area, type PictureHeader, type Size } from './picture';
 
 /** Codecs encode whole blocks, so a frame may exceed its picture by less than one block, in pixels. */
@@ -59,8 +59,9 @@ function readFrames(
 	const coded = new ByteReader(data);
 	if (type === 'av01') return readAv1Frames(coded);
 	if (!configuration) return undefined;
-	const { box, size } = configuration;
-	return { size, frames: countHevcPictures(reader, box, coded) };
+	const { pictures, sizes } = readHevcData(reader, configuration.box, coded);
+	const size = largestSize([configuration.size, ...sizes]);
+	return { size, frames: pictures };
 }
 
 /** Whether the file has a track of pictures, as an animated AVIF has: its first one is also an item. */
@@ -83,7 +84,7 @@ function refuseLarger(frame: Size, picture: Size): void {
 interface Configuration {
 	/** The `hvcC` box. */
 	box: Box;
-	/** The largest frame that it announces. */
+	/** The largest frame that it announces; without pixels if the parameter sets are inside the data. */
 	size: Size;
 }
 
@@ -113,9 +114,11 @@ function readConfigurations(
 
 function readConfiguration(reader: ByteReader, box: Box): Configuration | undefined {
 	if (box.type !== 'hvcC') return undefined;
-	const sizes = [...readHevcSizes(reader, box)];
-	const size = largestOf(sizes.map((each) => ({ size: each })))?.size;
-	return size && { box, size };
+	return { box, size: largestSize([...readHevcSizes(reader, box)]) };
+}
+
+function largestSize(sizes: Size[]): Size {
+	return largestOf(sizes.map((size) => ({ size })))?.size ?? { width: 0, height: 0 };
 }
 
 function largestOf<T extends { size: Size }>(list: Array<T | undefined>): T | undefined {

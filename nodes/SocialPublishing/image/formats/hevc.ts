@@ -29,24 +29,23 @@ export function* readHevcSizes(file: ByteReader, box: Box): Generator<Size> {
 			const start = reader.require(offset + 2, length);
 			offset = start + length;
 			if (type !== SEQUENCE_PARAMETER_SET) continue;
-			yield readParameterSet(
-				new BitReader(
-					withoutEscapes(
-						reader.bytes.subarray(start, Math.min(offset, start + PARAMETER_SET_BYTES)),
-					),
-				),
-			);
+			yield readSize(reader, start, offset);
 		}
 	}
 }
 
-/**
- * The number of pictures in the data of one item. The decoder decodes each of them.
- *
- * @param configuration the item's `hvcC` box
- */
-export function countHevcPictures(file: ByteReader, configuration: Box, data: ByteReader): number {
+/** What the decoder finds in the data of one item. */
+export interface HevcData {
+	/** The decoder decodes each of them. */
+	pictures: number;
+	/** The frame sizes in parameter sets inside the data, as cameras write them, too. */
+	sizes: Size[];
+}
+
+/** @param configuration the item's `hvcC` box */
+export function readHevcData(file: ByteReader, configuration: Box, data: ByteReader): HevcData {
 	const lengthSize = (file.uint8(configuration.start + LENGTH_SIZE_OFFSET) & 3) + 1;
+	const sizes: Size[] = [];
 	let pictures = 0;
 	let offset = 0;
 	// A unit has a header of two bytes, and a slice begins after it.
@@ -55,12 +54,17 @@ export function countHevcPictures(file: ByteReader, configuration: Box, data: By
 		const start = offset + lengthSize;
 		const length = data.uint(offset, lengthSize);
 		const type = (data.uint8(start) >>> 1) & 63;
-		if (type === SEQUENCE_PARAMETER_SET) throw new DamagedError('parameters in the data');
+		if (type === SEQUENCE_PARAMETER_SET) sizes.push(readSize(data, start, start + length));
 		// The first slice of a picture sets the first bit.
 		if (type <= MAX_SLICE_TYPE && data.uint8(start + 2) >= 0x80) pictures++;
 		offset = start + length;
 	}
-	return pictures;
+	return { pictures, sizes };
+}
+
+function readSize({ bytes }: ByteReader, start: number, end: number): Size {
+	const content = bytes.subarray(start, Math.min(end, start + PARAMETER_SET_BYTES));
+	return readParameterSet(new BitReader(withoutEscapes(content)));
 }
 
 /** H.265, 7.3.2.2 and 7.3.3. */

@@ -10,11 +10,22 @@ const extent = ([width, height]: Dimensions) =>
 	fullBox('ispe', 0, 0, uint32(width), uint32(height));
 
 /** A configuration of H.265 with one parameter set. */
-function hevc([width, height]: Dimensions): Buffer {
+function hevc(dimensions: Dimensions): Buffer {
+	const set = parameterSet(dimensions);
+	return box('hvcC', Buffer.alloc(22), bytes(1, 33, 0, 1), uint16(set.length), set);
+}
+function parameterSet([width, height]: Dimensions): Buffer {
 	const fields = [bits(0, 23 + 1 + 96), golomb(0), golomb(1), golomb(width), golomb(height)];
 	// All ones, because there must not be two zero bytes in a row.
-	const set = toBytes(...fields.map((field, index) => (index === 0 ? ONES : field)));
-	return box('hvcC', Buffer.alloc(22), bytes(1, 33, 0, 1), uint16(set.length), set);
+	return toBytes(...fields.map((field, index) => (index === 0 ? ONES : field)));
+}
+/** A configuration without parameter sets, whose units state their length in one byte. */
+const emptyHevc = box('hvcC', Buffer.alloc(22), bytes(0));
+/** Data with the parameter set, and the first slices of some pictures. */
+function hevcData(dimensions: Dimensions, pictures = 1): Buffer {
+	const set = Buffer.concat([bytes(33 << 1, 1), parameterSet(dimensions).subarray(2)]);
+	const slice = bytes(4, 1 << 1, 1, 0x80, 0);
+	return Buffer.concat([bytes(set.length), set, ...Array<Buffer>(pictures).fill(slice)]);
 }
 const ONES = `${'1'.repeat(20)}000${'1'.repeat(97)}`;
 
@@ -89,6 +100,10 @@ it('readHeader reports a HEIC without its last byte as cut off', () => {
 /** Codecs encode whole blocks of up to 128 pixels. */
 describe.each<[string, (frame: Dimensions) => ReturnType<typeof read>]>([
 	['H.265', (frame) => read([properties(hevc(TILE), hevc(frame), extent(PICTURE))])],
+	[
+		'H.265 with its parameters in the data',
+		(frame) => read([properties(emptyHevc, extent(PICTURE))], { data: hevcData(frame) }),
+	],
 	['AV1', (frame) => read([properties(extent(PICTURE))], { type: 'av01', data: av1(frame) })],
 ])('a frame in %s', (_name, readFrame) => {
 	it.each<Dimensions>([TILE, PICTURE, [1127, 877]])(
@@ -106,6 +121,11 @@ describe.each<[string, (frame: Dimensions) => ReturnType<typeof read>]>([
 	])('must not have %i×%i pixels in a picture of 1000×750', (...frame) => {
 		expect(() => readFrame(frame)).toThrow(DamagedError);
 	});
+});
+
+it('readHeader counts the pixels of all pictures in H.265 data with their parameters', () => {
+	const boxes = [properties(emptyHevc, extent(PICTURE))];
+	expect(read(boxes, { data: hevcData(TILE, 5) }).decodedPixels).toBe(5 * 512 * 512);
 });
 
 it('readHeader ignores data that is not an AV1 sequence header', () => {
