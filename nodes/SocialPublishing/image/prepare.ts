@@ -14,8 +14,8 @@ import type { ImageLimits } from './limits';
 import { refuseTooManyPixels } from './decodingLimits';
 import { passThrough } from './passThrough';
 import {
+	formatExcess,
 	formatNames,
-	formatSize,
 	makeReport,
 	makeStrippedReport,
 	makeUnchangedReport,
@@ -142,9 +142,10 @@ async function recodeWithinLimits(file: PictureFile, limits: ImageLimits): Promi
 		throw toPictureError(error, file.kind, file.name);
 	});
 	if (encoded.bytes.length > maxSizeBytes) {
+		const { size, limit } = formatExcess(encoded.bytes.length, maxSizeBytes);
 		throw new PictureError(
 			file.name,
-			`even at quality ${encoded.quality} it is ${formatSize(encoded.bytes.length)}, but the service accepts at most ${formatSize(maxSizeBytes)}`,
+			`even at quality ${encoded.quality} it is ${size}, but the service accepts at most ${limit}`,
 			'Use a smaller picture, or lower the maximum width or height.',
 		);
 	}

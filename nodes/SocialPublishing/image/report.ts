@@ -73,3 +73,17 @@ export function formatSize(sizeBytes: number): string {
 	if (sizeBytes < 999_500) return `${Math.round(sizeBytes / 1000)} KB`;
 	return `${(sizeBytes / 1_000_000).toFixed(1)} MB`;
 }
+
+function formatBytes(sizeBytes: number): string {
+	return `${sizeBytes.toLocaleString('en-US')} bytes`;
+}
+
+/** A size that exceeds a limit, and the limit, both in bytes if they would look the same in larger units. */
+export function formatExcess(
+	sizeBytes: number,
+	limitBytes: number,
+): { size: string; limit: string } {
+	const isSame = formatSize(sizeBytes) === formatSize(limitBytes);
+	const format = isSame ? formatBytes : formatSize;
+	return { size: format(sizeBytes), limit: format(limitBytes) };
+}

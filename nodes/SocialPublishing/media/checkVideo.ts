@@ -2,7 +2,7 @@ import { findBox, findPath, readBoxes, readBoxHeader } from '../image/formats/bo
 import { ByteReader } from '../image/formats/binaryReader';
 import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/picture';
 import { CutOffError, EXPORT_AGAIN_ADVICE } from '../image/imageErrors';
-import { formatSize } from '../image/report';
+import { formatExcess } from '../image/report';
 import { VIDEO_SIZE_LIMIT_BYTES } from './fileFailure';
 import { readForward, type ForwardReader, type SourceFile } from './sourceFile';
 
@@ -25,6 +25,10 @@ const codecNames: Readonly<Record<string, string>> = {
 	encv: 'encrypted',
 };
 
+/** A segment of a streamed video starts with one of these boxes. */
+const SEGMENT_BOXES = new Set(['styp', 'sidx', 'moof']);
+
+const WHOLE_ADVICE = 'Use the whole video as an MP4 file, then retry.';
 const CONVERT_ADVICE = 'Convert it to an MP4 file with H.264 video, then retry.';
 
 /**
@@ -36,14 +40,19 @@ const CONVERT_ADVICE = 'Convert it to an MP4 file with H.264 video, then retry.'
 export async function checkVideo(file: SourceFile): Promise<void> {
 	const { name, sizeBytes } = file;
 	if (sizeBytes >= VIDEO_SIZE_LIMIT_BYTES) {
+		const { size, limit } = formatExcess(sizeBytes, VIDEO_SIZE_LIMIT_BYTES);
 		throw new VideoError(
 			name,
-			`it is ${formatSize(sizeBytes)}, but the service only accepts videos smaller than ${formatSize(VIDEO_SIZE_LIMIT_BYTES)}`,
+			`it is ${size}, but the service only accepts videos smaller than ${limit}`,
 			'Shorten or compress it, then retry.',
 		);
 	}
 	const formats = await readForward(file, async (reader) => {
-		if (detectFile(await reader.peek(DETECT_HEAD_BYTES)) !== 'mp4') {
+		const head = await reader.peek(DETECT_HEAD_BYTES);
+		if (SEGMENT_BOXES.has(head.toString('latin1', 4, 8))) {
+			throw new VideoError(name, 'it is only a segment of a streamed video', WHOLE_ADVICE);
+		}
+		if (detectFile(head) !== 'mp4') {
 			throw new VideoError(name, 'it is not an MP4 file', CONVERT_ADVICE);
 		}
 		return await readVideoFormats(reader, file);
@@ -64,14 +73,11 @@ export async function checkVideo(file: SourceFile): Promise<void> {
 }
 
 /** The sample format of every video track, such as `avc1`. */
-async function readVideoFormats(
-	reader: ForwardReader,
-	{ name, sizeBytes }: SourceFile,
-): Promise<string[]> {
+async function readVideoFormats(reader: ForwardReader, file: SourceFile): Promise<string[]> {
 	try {
-		return [...videoFormats(new ByteReader(await readMovieBox(reader, sizeBytes)))];
+		return [...videoFormats(new ByteReader(await readMovieBox(reader, file)))];
 	} catch (error) {
-		throw toVideoError(error, name);
+		throw toVideoError(error, file.name);
 	}
 }
 
@@ -80,9 +86,13 @@ function toVideoError(error: unknown, fileName: string): unknown {
 	return new VideoError(fileName, 'the file is cut off or damaged', EXPORT_AGAIN_ADVICE);
 }
 
-/** The content of the first `moov` box, which may be at the end of the file. The file must contain all its boxes. */
-async function readMovieBox(reader: ForwardReader, sizeBytes: number): Promise<Buffer> {
+/** The content of the first `moov` box, which may be at the end of the file. The file must contain all its boxes, and media. */
+async function readMovieBox(
+	reader: ForwardReader,
+	{ name, sizeBytes }: SourceFile,
+): Promise<Buffer> {
 	let movie: Buffer | undefined;
+	let mediaBytes = 0;
 	let offset = 0;
 	for (let count = 0; offset < sizeBytes && count < MAX_TOP_LEVEL_BOXES; count++) {
 		const head = new ByteReader(await reader.peek(BOX_HEADER_BYTES));
@@ -95,10 +105,18 @@ async function readMovieBox(reader: ForwardReader, sizeBytes: number): Promise<B
 			movie = await reader.take(contentBytes);
 		} else {
 			await reader.skip(contentBytes);
+			if (type === 'mdat') mediaBytes += contentBytes;
 		}
 		offset += length;
 	}
 	if (movie === undefined) throw new CutOffError('no movie box');
+	if (mediaBytes === 0) {
+		throw new VideoError(
+			name,
+			'it describes a streamed video, but contains none of it',
+			WHOLE_ADVICE,
+		);
+	}
 	return movie;
 }
 

@@ -1,5 +1,5 @@
 import { detectFile } from '../../../nodes/SocialPublishing/image/formats/picture';
-import { mp4 } from '../../corpus/mp4';
+import { box, mp4 } from '../../corpus/mp4';
 import { scene } from '../../corpus/scene';
 
 it.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)(
@@ -33,6 +33,17 @@ it.each([
 	['an MP4', mp4(), 'mp4'],
 	['an MP4 of an unknown major brand', isoFile('abcd\0\0\0\0abcdisom'), 'mp4'],
 	['a file of unknown brands', isoFile('abcd\0\0\0\0abcdiso mp43isom'.slice(0, 20)), 'unknown'],
+	[
+		'a movie of unknown brands',
+		Buffer.concat([isoFile('abcd\0\0\0\0').subarray(0, -64), box('moov')]),
+		'otherVideo',
+	],
+	[
+		'a still picture of unknown brands',
+		Buffer.concat([isoFile('abcd\0\0\0\0').subarray(0, -64), box('meta')]),
+		'unknown',
+	],
+	['text that looks like a box', Buffer.from('the free lunch'), 'unknown'],
 	['a QuickTime movie', isoFile('qt  \0\0\0\0qt  '), 'otherVideo'],
 	['an audio file', isoFile('M4A \0\0\0\0M4A mp42isom'), 'otherVideo'],
 	['a raw photo', isoFile('crx \0\0\0\x01crx isom'), 'unknown'],
@@ -70,6 +81,13 @@ it.each('qt__ 3g2a 3ge6 3gg6 3gp4 3gr6 3gs6 M4A_ M4B_'.split(' '))(
 	(brand) => {
 		const file = isoFile(`${brand.replaceAll('_', ' ')}\0\0\0\0isom`);
 		expect(detectFile(file)).toBe('otherVideo');
+	},
+);
+
+it.each('styp sidx moof pdin pnot free skip uuid'.split(' '))(
+	'detectFile recognizes a movie that starts with its %s box',
+	(type) => {
+		expect(detectFile(box(type, Buffer.alloc(16)))).toBe('otherVideo');
 	},
 );
 

@@ -82,16 +82,44 @@ it('checkVideo accepts 9,999,999 bytes and refuses 10,000,000', async () => {
 	};
 	await check(padTo(VIDEO_SIZE_LIMIT_BYTES - 1));
 	await expect(check(padTo(VIDEO_SIZE_LIMIT_BYTES))).rejects.toThrow(
-		'it is 10.0 MB, but the service only accepts videos smaller than 10.0 MB',
+		'it is 10,000,000 bytes, but the service only accepts videos smaller than 10,000,000 bytes',
+	);
+	await expect(check(padTo(10_060_000))).rejects.toThrow(
+		'it is 10.1 MB, but the service only accepts videos smaller than 10.0 MB',
 	);
 });
 
-/** A video with free boxes of 990 bytes between its first box and its movie box. */
+it.each(['styp', 'sidx', 'moof'])(
+	'checkVideo refuses a segment of a streamed video, which starts with %s',
+	async (type) => {
+		const segment = Buffer.concat([box(type, Buffer.alloc(16)), mp4().subarray(20)]);
+		await expect(check(segment)).rejects.toMatchObject({
+			message: 'The video "clip.mp4" cannot be uploaded: it is only a segment of a streamed video',
+			advice: 'Use the whole video as an MP4 file, then retry.',
+		});
+	},
+);
+
+it.each([
+	['no data box', mp4({ dataBytes: 0, descriptionFirst: true }).subarray(0, -8)],
+	['an empty data box', mp4({ dataBytes: 0 })],
+])(
+	'checkVideo refuses the start of a streamed video without any of it: %s',
+	async (_name, file) => {
+		await expect(check(file)).rejects.toMatchObject({
+			message:
+				'The video "clip.mp4" cannot be uploaded: it describes a streamed video, but contains none of it',
+			advice: 'Use the whole video as an MP4 file, then retry.',
+		});
+	},
+);
+
+/** A video with free boxes of 990 bytes between its first box and the others. */
 const withBoxes = (count: number) =>
 	Buffer.concat([
 		mp4().subarray(0, 20),
 		Buffer.alloc(990 * count, box('free', Buffer.alloc(982))),
-		mp4({ dataBytes: 0 }).subarray(28),
+		mp4({ dataBytes: 1 }).subarray(20),
 	]);
 
 describe('checkVideo', () => {
@@ -119,14 +147,14 @@ describe('checkVideo', () => {
 		await expect(check(negative)).rejects.toThrow('cannot be uploaded');
 	});
 
-	it.each([1, 9_998])('reads a video with %i free boxes only once', async (count) => {
+	it.each([1, 9_997])('reads a video with %i free boxes only once', async (count) => {
 		const { openings, readBytes } = await check(withBoxes(count));
 		expect(openings).toBe(1);
 		expect(readBytes).toBe(withBoxes(count).length);
 	});
 
 	it('refuses more boxes than a genuine video has', async () => {
-		await expect(check(withBoxes(9_999))).rejects.toThrow('cut off or damaged');
+		await expect(check(withBoxes(9_998))).rejects.toThrow('cut off or damaged');
 	});
 
 	it('reads a movie box with many tracks in few steps', async () => {
@@ -141,8 +169,9 @@ describe('checkVideo', () => {
 		const [type, video] = [mp4().subarray(0, 20), track('vide', 'avc1')];
 		const description = (contentBytes: number) =>
 			box('moov', video, box('free', Buffer.alloc(contentBytes - video.length - 8)));
-		await check(Buffer.concat([type, description(4_000_000)]));
-		await expect(check(Buffer.concat([type, description(4_000_001)]))).rejects.toThrow(
+		const data = box('mdat', Buffer.alloc(1));
+		await check(Buffer.concat([type, data, description(4_000_000)]));
+		await expect(check(Buffer.concat([type, data, description(4_000_001)]))).rejects.toThrow(
 			'cut off or damaged',
 		);
 	});

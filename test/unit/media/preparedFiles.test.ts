@@ -19,6 +19,19 @@ const unprepared = { prepareImage: false };
 const media = () => [...harness.service.state.media.values()];
 const count = (operation: string) => harness.journal(operation).length;
 
+it.each<[string, Buffer, string]>([
+	['a segment of a streamed video', box('moof', Buffer.alloc(64)), 'only a segment of a streamed'],
+	[
+		'a movie of an unknown brand',
+		Buffer.concat([box('ftyp', Buffer.from('abcd\0\0\0\0')), box('moov')]),
+		'not an MP4 file',
+	],
+])('Upload refuses %s as a video, not as a picture', async (_name, bytes, reason) => {
+	const { error } = await upload([await item(bytes, 'clip.mp4')]);
+	expect(error?.message).toContain(`The video "clip.mp4" cannot be uploaded: it is ${reason}`);
+	expect(harness.requests()).toEqual([]);
+});
+
 describe('Prepare Image, if it is off,', () => {
 	it('sends a JPEG unchanged', async () => {
 		const picture = await jpeg();

@@ -61,6 +61,11 @@ const signatures: ReadonlyArray<readonly [kind: FileKind, offset: number, bytes:
 	['otherVideo', 4, 'wide'],
 ];
 
+/** Boxes at the start of a movie, or of a segment of a streamed one, that has no `ftyp` box there. */
+const mediaBoxes = new Set('styp sidx moof pdin pnot free skip uuid'.split(' '));
+/** Boxes that follow the `ftyp` box of a movie. That of a still picture is followed by a `meta` box. */
+const movieBoxes = new Set([...mediaBoxes, 'moov', 'mdat', 'wide']);
+
 const avifBrands = new Set(['avif', 'avis']);
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
 const stillImageBrands = new Set(['mif1', 'msf1', 'mif2']);
@@ -76,6 +81,7 @@ export function detectFile(head: Buffer): FileKind {
 	if (signature) return signature[0];
 	if (text.startsWith('RIFF')) return detectRiff(text.slice(8, 12));
 	if (text.startsWith('ftyp', 4)) return detectIsoMedia(text, head.readUInt32BE(0));
+	if (head[0] === 0 && mediaBoxes.has(text.slice(4, 8))) return 'otherVideo';
 	if (text.startsWith('BM') && isBitmapHeader(head)) return 'bmp';
 	if (head[0] === 0x47 && head[188] === 0x47 && head[376] === 0x47) return 'otherVideo'; // MPEG transport stream
 	return 'unknown';
@@ -106,7 +112,7 @@ function detectIsoMedia(text: string, boxSize: number): FileKind {
 	if (majorBrand === 'crx ') return 'unknown'; // Canon's raw photos
 	if (otherMediaBrandPattern.test(majorBrand)) return 'otherVideo';
 	if (brands.some((brand) => mp4BrandPattern.test(brand))) return 'mp4';
-	return 'unknown';
+	return movieBoxes.has(text.slice(boxSize + 4, boxSize + 8)) ? 'otherVideo' : 'unknown';
 }
 
 /** Many texts start with "BM"; a real bitmap also states one of the known header sizes. */
