@@ -21,6 +21,7 @@ import {
 	makeUnchangedReport,
 	type PreparationReport,
 } from './report';
+import { isWholeJpeg } from './wholeJpeg';
 
 export { PictureError } from './imageErrors';
 export type { ImageLimits } from './limits';
@@ -53,7 +54,8 @@ export async function preparePicture(
 	const prepared = { fileName: jpegFileName(fileName), mimeType: 'image/jpeg' as const };
 
 	const passed = jpeg && passThrough(bytes, jpeg, limits);
-	if (passed !== undefined) {
+	// If a JPEG is not whole, the codec tells what is wrong with it.
+	if (jpeg && passed !== undefined && (await isWholeJpeg(bytes, jpeg))) {
 		const from = describeSource(file, file.header);
 		const report =
 			passed === bytes ? makeUnchangedReport(from) : makeStrippedReport(from, passed.length);

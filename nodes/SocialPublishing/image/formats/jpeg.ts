@@ -24,8 +24,11 @@ export interface JpegSegment {
 
 export const MARKER = {
 	startOfFrameBaseline: 0xc0,
-	startOfScan: 0xda,
+	huffmanTables: 0xc4,
 	endOfImage: 0xd9,
+	startOfScan: 0xda,
+	quantizationTables: 0xdb,
+	restartInterval: 0xdd,
 	app0: 0xe0,
 	app1: 0xe1,
 	app2: 0xe2,
@@ -139,6 +142,6 @@ function isStandalone(marker: number): boolean {
 }
 
 /** SOF0 to SOF15, except for the three codes in that range that have other meanings. */
-function isFrame(marker: number): boolean {
+export function isFrame(marker: number): boolean {
 	return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }

@@ -1,0 +1,210 @@
+import sharp from 'sharp';
+
+import { ByteReader } from '../../../nodes/SocialPublishing/image/formats/binaryReader';
+import { readJpegHeader } from '../../../nodes/SocialPublishing/image/formats/jpeg';
+import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
+import { isWholeJpeg } from '../../../nodes/SocialPublishing/image/wholeJpeg';
+import { bytes, uint16 } from '../../corpus/bytes';
+import { insert, segment } from '../../corpus/jpegSegments';
+import { randomNumbers } from '../../corpus/mutate';
+import { scene } from '../../corpus/scene';
+import { countWork } from './preparationWork';
+
+const limits = { maxWidth: 2048, maxHeight: 2048, quality: 85 };
+const END = bytes(0xff, 0xd9);
+const isWhole = async (jpeg: Buffer) =>
+	await isWholeJpeg(jpeg, readJpegHeader(new ByteReader(jpeg)));
+const prepare = async (jpeg: Buffer) => await preparePicture(jpeg, 'photo.jpg', limits);
+const photo = async (options = {}) =>
+	await (await scene(300, 200)).jpeg({ quality: 80, ...options }).toBuffer();
+const startOfData = (jpeg: Buffer) => jpeg.indexOf(bytes(0xff, 0xda)) + 14;
+
+/** A decoder that refuses whatever is not quite right. */
+const decodes = async (jpeg: Buffer) =>
+	await sharp(jpeg, { failOn: 'warning' })
+		.raw()
+		.toBuffer()
+		.then(
+			() => true,
+			() => false,
+		);
+
+interface Plan {
+	/** Horizontal and vertical sampling of each component. */
+	sampling: string[];
+	/** The components of each scan, and the number of its units. */
+	scans: Array<{ parts: number[]; units: number }>;
+	interval?: number;
+}
+
+const WIDTH = 40;
+const HEIGHT = 25;
+
+/** A gray picture: each block is two zero bits, a DC code without a difference and the code for the end of the block. */
+function grayJpeg({ sampling, scans, interval = 0 }: Plan): Buffer {
+	const zero = bytes(1, ...Array<number>(16).fill(0));
+	const table = (id: number) => segment(0xc4, Buffer.concat([bytes(id), zero]));
+	const blocksOf = (index: number) => {
+		const [columns = 1, rows = 1] = (sampling[index] ?? '').split('x').map(Number);
+		return columns * rows;
+	};
+	const frame = sampling.map((each, index) => {
+		const [columns = 1, rows = 1] = each.split('x').map(Number);
+		return bytes(index + 1, columns * 16 + rows, 0);
+	});
+	return Buffer.concat([
+		bytes(0xff, 0xd8),
+		segment(0xdb, Buffer.concat([bytes(0), Buffer.alloc(64, 1)])),
+		table(0x00),
+		table(0x10),
+		segment(0xdd, uint16(interval)),
+		segment(
+			0xc0,
+			Buffer.concat([bytes(8), uint16(HEIGHT), uint16(WIDTH), bytes(frame.length), ...frame]),
+		),
+		...scans.flatMap(({ parts, units }) => {
+			const blocks = parts.length === 1 ? 1 : parts.reduce((sum, part) => sum + blocksOf(part), 0);
+			return [
+				segment(0xda, bytes(parts.length, ...parts.flatMap((part) => [part + 1, 0]), 0, 63, 0)),
+				...scanData(blocks * 2, units, interval),
+			];
+		}),
+		END,
+	]);
+}
+
+/** Each interval is filled up with ones. */
+function scanData(bitsPerUnit: number, units: number, interval: number): Buffer[] {
+	const parts: Buffer[] = [];
+	const step = interval > 0 ? interval : units;
+	for (let from = 0; from < units; from += step) {
+		if (from > 0) parts.push(bytes(0xff, 0xd0 + ((from / step - 1) % 8)));
+		const bits = '0'.repeat(bitsPerUnit * Math.min(step, units - from));
+		const octets = bits.padEnd(Math.ceil(bits.length / 8) * 8, '1').match(/.{8}/g) ?? [];
+		parts.push(Buffer.from(octets.map((octet) => parseInt(octet, 2))));
+	}
+	return parts;
+}
+
+const color = ['1x1', '1x1', '1x1'];
+const together = [0, 1, 2];
+// The picture has 5 × 4 blocks, 3 × 4 of two blocks in width, 3 × 2 of two blocks in both directions.
+it.each<[string, Plan]>([
+	['full resolution', { sampling: color, scans: [{ parts: together, units: 20 }] }],
+	['4:2:0', { sampling: ['2x2', '1x1', '1x1'], scans: [{ parts: together, units: 6 }] }],
+	['4:2:2', { sampling: ['2x1', '1x1', '1x1'], scans: [{ parts: together, units: 12 }] }],
+	[
+		'a scan for each component',
+		{
+			sampling: ['2x2', '1x1', '1x1'],
+			scans: [
+				{ parts: [0], units: 20 },
+				{ parts: [1], units: 6 },
+				{ parts: [2], units: 6 },
+			],
+		},
+	],
+	[
+		'a scan for the colors',
+		{
+			sampling: ['2x1', '1x1', '1x1'],
+			scans: [
+				{ parts: [0], units: 20 },
+				{ parts: [1, 2], units: 12 },
+			],
+		},
+	],
+	['restart markers', { sampling: color, scans: [{ parts: together, units: 20 }], interval: 2 }],
+	[
+		'more restart markers',
+		{ sampling: color, scans: [{ parts: together, units: 20 }], interval: 1 },
+	],
+])('isWholeJpeg counts the blocks of a JPEG with %s', async (_name, plan) => {
+	const jpeg = grayJpeg(plan);
+	expect(await decodes(jpeg)).toBe(true);
+	expect(await isWhole(jpeg)).toBe(true);
+	for (const [index, { units }] of plan.scans.entries()) {
+		for (const difference of [-5, 5]) {
+			const scans = plan.scans.map((scan, at) =>
+				at === index ? { ...scan, units: units + difference } : scan,
+			);
+			expect(await isWhole(grayJpeg({ ...plan, scans }))).toBe(false);
+		}
+	}
+});
+
+it('isWholeJpeg misses the scan of a component', async () => {
+	const scans = [
+		{ parts: [0], units: 20 },
+		{ parts: [1, 2], units: 20 },
+	];
+	expect(await isWhole(grayJpeg({ sampling: color, scans }))).toBe(true);
+	expect(await isWhole(grayJpeg({ sampling: color, scans: scans.slice(1) }))).toBe(false);
+	expect(await isWhole(grayJpeg({ sampling: color, scans: [...scans, ...scans] }))).toBe(false);
+});
+
+describe('a JPEG', () => {
+	it.each([{}, { chromaSubsampling: '4:4:4' }, { optimiseCoding: false }, { quality: 100 }])(
+		'with all its blocks is passed through without the codec: %j',
+		async (options) => {
+			const jpeg = await photo(options);
+			const work = await countWork(async () => {
+				expect((await prepare(jpeg)).bytes).toBe(jpeg);
+			});
+			expect(work.codecs).toHaveLength(0);
+			expect(work.reads).toBeLessThan(400);
+		},
+	);
+
+	it('whose data is cut is refused, although it has its end marker', async () => {
+		const jpeg = await photo();
+		const data = startOfData(jpeg);
+		for (const share of [0, 0.1, 0.5, 0.9, 0.999]) {
+			const kept = data + Math.floor((jpeg.length - 2 - data) * share);
+			const cut = Buffer.concat([jpeg.subarray(0, kept), END]);
+			await expect(prepare(cut)).rejects.toMatchObject({
+				message: 'The picture "photo.jpg" could not be prepared: the JPEG file is cut off',
+			});
+		}
+	});
+
+	it('with a second frame is not passed through', async () => {
+		const jpeg = await photo();
+		const frame = segment(0xc0, bytes(8, 0xff, 0xff, 0xff, 0xff, 3, 1, 17, 0, 2, 17, 0, 3, 17, 0));
+		const data = startOfData(jpeg) - 14;
+		const twice = Buffer.concat([jpeg.subarray(0, data), frame, jpeg.subarray(data)]);
+		await expect(prepare(twice)).rejects.toThrow('the JPEG file is damaged');
+	});
+
+	it.each<[string, number]>([
+		['quantization', 0xdb],
+		['Huffman', 0xc4],
+	])('without its %s tables is not passed through', async (_name, marker) => {
+		const jpeg = Buffer.from(await photo());
+		for (let at = 0; (at = jpeg.indexOf(bytes(0xff, marker), at)) >= 0; at++) jpeg[at + 1] = 0xfe;
+		expect(await isWhole(jpeg)).toBe(false);
+	});
+
+	it('with other tables that nothing uses is passed through', async () => {
+		const unused = segment(0xdb, Buffer.concat([bytes(0x13), Buffer.alloc(128, 1)]));
+		expect(await isWhole(insert(await photo(), unused))).toBe(true);
+	});
+
+	it('decodes without a warning whenever it is passed through', async () => {
+		const jpeg = await photo();
+		const data = startOfData(jpeg);
+		const random = randomNumbers(5);
+		const passed: boolean[] = [];
+		for (let index = 0; index < 150; index++) {
+			const damaged = Buffer.from(jpeg);
+			for (let count = random(3); count >= 0; count--) {
+				damaged[data + random(damaged.length - data - 2)] = random(256);
+			}
+			// A changed byte may become an end marker.
+			const whole = await isWhole(damaged).catch(() => false);
+			if (whole) expect(await decodes(damaged)).toBe(true);
+			passed.push(whole);
+		}
+		expect(passed).toContain(false);
+	});
+});
