@@ -1,6 +1,8 @@
 import { withLock } from '../shared/withLock';
 import type { IMagickImage } from '../vendor/magick';
-import { convertPixels, makeRgb } from './colors';
+import { readBitmapPixels } from './bitmapPixels';
+import { convertPixels, makeRgb, usableProfile } from './colors';
+import { readBitmap } from './formats/bitmap';
 import { onlyPicture } from './formats/chunkedFormats';
 import type { PictureFile, PictureKind, Size } from './formats/picture';
 import { yieldToEventLoop } from './yieldToEventLoop';
@@ -57,6 +59,7 @@ export async function decode(
 	limits: ImageLimits,
 ): Promise<DecodedPicture> {
 	const { kind, header, bytes } = file;
+	if (kind === 'bmp') return await decodeBitmap(magick, bytes, limits);
 	const image = magick.MagickImage.create();
 	readWhole(image, onlyPicture(kind, bytes), readSettings(magick, file, limits));
 	await yieldToEventLoop();
@@ -72,6 +75,21 @@ export async function decode(
 	image.dispose(); // before the next allocation, because the codec's memory cannot shrink
 	if (profile) await convertPixels(magick, scaled, profile);
 	return { picture: turnUpright(scaled, orientation), source };
+}
+
+async function decodeBitmap(
+	magick: MagickLibrary,
+	bytes: Buffer,
+	limits: ImageLimits,
+): Promise<DecodedPicture> {
+	const bitmap = readBitmap(bytes);
+	const { width, height } = bitmap;
+	const size = fit(bitmap, false, limits);
+	const pixels = await readBitmapPixels(bitmap);
+	const picture = { ...size, rgb: await resample(pixels, size.width, size.height) };
+	const profile = bitmap.profile && usableProfile(bitmap.profile);
+	if (profile) await convertPixels(magick, picture, profile);
+	return { picture, source: { width, height } };
 }
 
 /** The pixels of a picture, scaled to `size` and opaque. */

@@ -26,8 +26,12 @@ export function makeRgb(magick: MagickLibrary, image: IMagickImage): Uint8Array 
 /** Does not use `getColorProfile`, which takes a minute to read a damaged profile. */
 function readProfile(image: IMagickImage): Uint8Array | undefined {
 	const profile = image.getProfile('icc') ?? image.getProfile('icm');
-	if (!profile || !isProfile(Buffer.from(profile.data))) return undefined;
-	return withoutFloatTables(Buffer.from(profile.data));
+	return profile ? usableProfile(Buffer.from(profile.data)) : undefined;
+}
+
+/** Undefined if the bytes are no profile. */
+export function usableProfile(bytes: Buffer): Uint8Array | undefined {
+	return isProfile(bytes) ? withoutFloatTables(bytes) : undefined;
 }
 
 /** Converts pixels with a color profile to sRGB, in place. */

@@ -1,19 +1,19 @@
 import { DamagedError } from '../imageErrors';
 import { ByteReader } from './binaryReader';
+import { readBitmap } from './bitmap';
 import { readPngHeader, readWebPHeader } from './chunkedFormats';
 import { readHeifHeader } from './heif';
 import { readJpegHeader } from './jpeg';
-import type { PictureHeader, PictureKind, Size } from './picture';
+import type { PictureHeader, PictureKind } from './picture';
 import { readTiffHeader } from './tiff';
 
 const GIF_EXTENSION = 0x21;
 const GIF_IMAGE_DESCRIPTOR = 0x2c;
-const UNCOMPRESSED_BITMAPS = new Set([0, 3, 6]); // BI_RGB, BI_BITFIELDS, BI_ALPHABITFIELDS
 
 /**
  * Reads a picture's dimensions without decoding it, and checks that the file contains the data that it announces.
  *
- * @throws CutOffError if the file ends early, DamagedError if it contradicts its format
+ * @throws CutOffError if the file ends early, DamagedError if it contradicts its format, UnsupportedError
  */
 export function readHeader(kind: PictureKind, bytes: Buffer): PictureHeader {
 	return readers[kind](new ByteReader(bytes));
@@ -27,7 +27,10 @@ const readers: Record<PictureKind, (reader: ByteReader) => PictureHeader> = {
 	png: readPngHeader,
 	webp: readWebPHeader,
 	gif: readGifHeader,
-	bmp: readBitmapHeader,
+	bmp: ({ bytes }) => {
+		const { width, height } = readBitmap(bytes);
+		return { width, height };
+	},
 	tiff: readTiffHeader,
 	avif: readHeifHeader,
 	heic: readHeifHeader,
@@ -74,20 +77,4 @@ function afterSubBlocks(reader: ByteReader, start: number): number {
 		offset += 1 + length;
 	}
 	return offset + 1;
-}
-
-/** BMP: a file header, an information header whose size identifies its version, then the pixels. */
-function readBitmapHeader({ bytes }: ByteReader): Size {
-	const reader = new ByteReader(bytes, true);
-	const isOs2Version1 = reader.uint32(14) === 12;
-	const width = isOs2Version1 ? reader.uint16(18) : Math.abs(reader.int32(18));
-	// A negative height means that the rows are stored from top to bottom.
-	const height = isOs2Version1 ? reader.uint16(20) : Math.abs(reader.int32(22));
-	const bitsPerPixel = reader.uint16(isOs2Version1 ? 24 : 28);
-	const compression = isOs2Version1 ? 0 : reader.uint32(30);
-	if (UNCOMPRESSED_BITMAPS.has(compression)) {
-		const rowBytes = Math.ceil((width * bitsPerPixel) / 32) * 4;
-		reader.require(reader.uint32(10), rowBytes * height);
-	}
-	return { width, height };
 }

@@ -12,7 +12,11 @@ interface Bitmap {
 }
 
 const UNCOMPRESSED = [0, 3, 6];
-const COMPRESSED = [1, 2, 4, 5];
+/** Runs of pixels: the method, and the bits of a pixel. */
+const COMPRESSED = [
+	[1, 8],
+	[2, 4],
+];
 
 const signed = (value: number) => uint32LE(value >>> 0);
 const file = (header: Buffer[], dataBytes: number) => {
@@ -80,8 +84,8 @@ it.each(UNCOMPRESSED)(
 
 it.each(COMPRESSED)(
 	'readHeader accepts less data for a compressed bitmap: method %i',
-	(compression) => {
-		const bitmap = { width: 100, height: 100, bitsPerPixel: 8, compression };
+	(compression, bitsPerPixel) => {
+		const bitmap = { width: 100, height: 100, bitsPerPixel, compression };
 		expect(readHeader('bmp', windows(bitmap, 10))).toMatchObject({ width: 100, height: 100 });
 	},
 );
