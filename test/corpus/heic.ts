@@ -49,32 +49,29 @@ export function parametersInside({ configuration, data }: Tile, isOnlyInside = f
 	};
 }
 
-/** A HEIC with one picture. */
-export function heic({ configuration, data }: Tile, brand = 'heic', after: Buffer[] = []): Buffer {
-	const item = fullBox('infe', 2, 0, uint16(1), uint16(0), text('hvc1\0'));
+/** A HEIC with one picture, and others that share its data. */
+export function heic({ configuration, data }: Tile, others = 0): Buffer {
+	const ids = Array.from({ length: 1 + others }, (_, index) => index + 1);
+	const item = (id: number) => fullBox('infe', 2, 0, uint16(id), uint16(0), text('hvc1\0'));
 	const extent = fullBox('ispe', 0, 0, uint32(TILE_LENGTH), uint32(TILE_LENGTH));
 	const properties = box('ipco', box('hvcC', configuration), extent);
-	const associations = fullBox('ipma', 0, 0, uint32(1), uint16(1), bytes(2, 0x81, 2));
-	const fileType = box('ftyp', text(`${brand}\0\0\0\0mif1heic`));
-	const meta = (start: number) =>
-		fullBox(
+	const association = (id: number) => Buffer.concat([uint16(id), bytes(2, 0x81, 2)]);
+	const associations = fullBox('ipma', 0, 0, uint32(ids.length), ...ids.map(association));
+	const fileType = box('ftyp', text('heic\0\0\0\0mif1heic'));
+	const meta = (start: number) => {
+		const location = (id: number) =>
+			Buffer.concat([...[id, 0, 1].map(uint16), uint32(start), uint32(data.length)]);
+		return fullBox(
 			'meta',
 			0,
 			0,
 			fullBox('hdlr', 0, 0, uint32(0), text('pict'), Buffer.alloc(13)),
 			fullBox('pitm', 0, 0, uint16(1)),
-			fullBox('iinf', 0, 0, uint16(1), item),
+			fullBox('iinf', 0, 0, uint16(ids.length), ...ids.map(item)),
 			box('iprp', properties, associations),
-			fullBox(
-				'iloc',
-				0,
-				0,
-				bytes(0x44, 0),
-				...[1, 1, 0, 1].map(uint16),
-				uint32(start),
-				uint32(data.length),
-			),
+			fullBox('iloc', 0, 0, bytes(0x44, 0), uint16(ids.length), ...ids.map(location)),
 		);
+	};
 	const start = fileType.length + meta(0).length + 8;
-	return Buffer.concat([fileType, meta(start), box('mdat', data), ...after]);
+	return Buffer.concat([fileType, meta(start), box('mdat', data)]);
 }

@@ -1,5 +1,9 @@
-import { rowBytes, type Bitmap } from './formats/bitmap';
+import { convertPixels, usableProfile } from './colors';
+import { readBitmap, rowBytes, type Bitmap } from './formats/bitmap';
 import { CutOffError } from './imageErrors';
+import { fit, type ImageLimits } from './limits';
+import type { MagickLibrary } from './magickSession';
+import { resample } from './resample/resample';
 import type { Pixels } from './resample/resampleKernel';
 import { yieldToEventLoop } from './yieldToEventLoop';
 
@@ -8,13 +12,25 @@ const PIXELS_PER_STEP = 500_000;
 const RGBA_BYTES = 4;
 const OPAQUE = 255;
 
+/** The picture in a BMP, opaque and sRGB, within the limits, and its own dimensions. */
+export async function decodeBitmap(magick: MagickLibrary, bytes: Buffer, limits: ImageLimits) {
+	const bitmap = readBitmap(bytes);
+	const { width, height } = bitmap;
+	const size = fit(bitmap, false, limits);
+	const pixels = await readBitmapPixels(bitmap);
+	const picture = { ...size, rgb: await resample(pixels, size.width, size.height) };
+	const profile = bitmap.profile && usableProfile(bitmap.profile);
+	if (profile) await convertPixels(magick, picture, profile);
+	return { picture, source: { width, height } };
+}
+
 /**
  * Reads the pixels of a BMP. ImageMagick shows many kinds wrongly: those of OS/2, those whose fourth byte means nothing, and
  * those with more or less than 8 bits of transparency.
  *
  * @throws CutOffError if runs of pixels end early
  */
-export async function readBitmapPixels(bitmap: Bitmap): Promise<Pixels> {
+async function readBitmapPixels(bitmap: Bitmap): Promise<Pixels> {
 	const { width, height } = bitmap;
 	const bytes = new Uint8Array(width * height * RGBA_BYTES);
 	if (bitmap.isRunLength) await readRuns(bitmap, bytes);

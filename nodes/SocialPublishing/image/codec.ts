@@ -1,10 +1,10 @@
 import { withLock } from '../shared/withLock';
 import type { IMagickImage } from '../vendor/magick';
-import { readBitmapPixels } from './bitmapPixels';
-import { convertPixels, makeRgb, usableProfile } from './colors';
-import { readBitmap } from './formats/bitmap';
+import { decodeBitmap } from './bitmapPixels';
+import { convertPixels, makeRgb } from './colors';
 import { onlyPicture } from './formats/chunkedFormats';
 import type { PictureFile, PictureKind, Size } from './formats/picture';
+import { withBlackAsZero } from './formats/tiff';
 import { yieldToEventLoop } from './yieldToEventLoop';
 import { CutOffError } from './imageErrors';
 import { decodeSize, fit, type ImageLimits } from './limits';
@@ -61,7 +61,11 @@ export async function decode(
 	const { kind, header, bytes } = file;
 	if (kind === 'bmp') return await decodeBitmap(magick, bytes, limits);
 	const image = magick.MagickImage.create();
-	readWhole(image, onlyPicture(kind, bytes), readSettings(magick, file, limits));
+	const { whiteIsZeroAt } = header;
+	const isNegative = whiteIsZeroAt !== undefined;
+	const data = isNegative ? withBlackAsZero(bytes, whiteIsZeroAt) : onlyPicture(kind, bytes);
+	readWhole(image, data, readSettings(magick, file, limits));
+	if (isNegative) image.negate(magick.Channels.RGB); // not its transparency
 	await yieldToEventLoop();
 	if (kind === 'gif') placeOnCanvas(magick, image, header);
 	const profile = makeRgb(magick, image);
@@ -75,21 +79,6 @@ export async function decode(
 	image.dispose(); // before the next allocation, because the codec's memory cannot shrink
 	if (profile) await convertPixels(magick, scaled, profile);
 	return { picture: turnUpright(scaled, orientation), source };
-}
-
-async function decodeBitmap(
-	magick: MagickLibrary,
-	bytes: Buffer,
-	limits: ImageLimits,
-): Promise<DecodedPicture> {
-	const bitmap = readBitmap(bytes);
-	const { width, height } = bitmap;
-	const size = fit(bitmap, false, limits);
-	const pixels = await readBitmapPixels(bitmap);
-	const picture = { ...size, rgb: await resample(pixels, size.width, size.height) };
-	const profile = bitmap.profile && usableProfile(bitmap.profile);
-	if (profile) await convertPixels(magick, picture, profile);
-	return { picture, source: { width, height } };
 }
 
 /** The pixels of a picture, scaled to `size` and opaque. */

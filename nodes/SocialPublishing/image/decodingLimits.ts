@@ -47,6 +47,8 @@ const NS_PER_SCANNED_SAMPLE = 0.8;
 /** The time for a pixel of a PNG or TIFF grows with the bytes that it takes before compression. */
 const NS_PER_PLAIN_PIXEL = 4;
 const NS_PER_PLAIN_BYTE = 3.2;
+/** To turn the negative of a TIFF. */
+const NS_PER_NEGATIVE_PIXEL = 21;
 
 /** A HEIC has maps and previews of up to half its pixels that are not decoded. */
 const HEIC_DECODED_SHARE = 2 / 3;
@@ -61,7 +63,10 @@ export function refuseTooManyPixels({ kind, header, bytes, name }: PictureFile):
 			'Make it smaller, then retry.',
 		);
 	}
-	const limit = Math.min(maxPixels(kind, header), maxPixelsInTime(kind, header, bytes.length));
+	const limit = Math.min(
+		maxPixels(kind, header),
+		maxPixelsInTime(kind, header, header.dataBytes ?? bytes.length),
+	);
 	if (width * height <= limit) return;
 	throw new PictureError(
 		name,
@@ -107,7 +112,8 @@ function pixelsNs(kind: PictureKind, header: PictureHeader): number {
 	const share = kind === 'heic' ? HEIC_DECODED_SHARE : 1;
 	const pixels = Math.max(width * height, (header.decodedPixels ?? 0) * share);
 	if (kind === 'png' || kind === 'tiff') {
-		return pixels * (NS_PER_PLAIN_PIXEL + NS_PER_PLAIN_BYTE * bytesPerPixel);
+		const negativeNs = header.whiteIsZeroAt === undefined ? 0 : NS_PER_NEGATIVE_PIXEL;
+		return pixels * (NS_PER_PLAIN_PIXEL + NS_PER_PLAIN_BYTE * bytesPerPixel + negativeNs);
 	}
 	return pixels * nsPerPixel[kind];
 }

@@ -44,9 +44,20 @@ export class UnsupportedError extends Error {
 	}
 }
 
+/** The advice for a whole file of an unusual kind. */
+export const OTHER_FORMAT_ADVICE = 'Save it as a PNG or JPEG, then retry.';
+
+/** How the codec's libraries say that they lack something. */
+const LACKING = /unsupported|not supported|not configured|from a tiled image|unspecified size/i;
+
 /** The codec could not decode the bytes, although their header passed the checks. */
 export class CodecError extends Error {
 	override readonly name = 'CodecError';
+
+	/** Whether the codec lacks what the file needs, so that the file need not be damaged. */
+	get isLacking(): boolean {
+		return this.cause instanceof Error && LACKING.test(this.cause.message);
+	}
 }
 
 /** Wraps a value that the codec threw, which need not be an `Error`. */

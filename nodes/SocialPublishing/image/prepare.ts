@@ -7,6 +7,7 @@ import {
 	DamagedError,
 	EXPORT_AGAIN_ADVICE,
 	MissingEndError,
+	OTHER_FORMAT_ADVICE,
 	PictureError,
 	UnsupportedError,
 } from './imageErrors';
@@ -126,6 +127,13 @@ function toPictureError(error: unknown, kind: PictureKind, fileName: string): un
 			fileName,
 			`the ${formatNames[kind]} file is cut off`,
 			EXPORT_AGAIN_ADVICE,
+		);
+	}
+	if (error instanceof CodecError && error.isLacking) {
+		return new PictureError(
+			fileName,
+			`it is a kind of ${formatNames[kind]} file that is not supported`,
+			OTHER_FORMAT_ADVICE,
 		);
 	}
 	if (error instanceof DamagedError || error instanceof CodecError) {

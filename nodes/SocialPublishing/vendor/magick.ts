@@ -1,4 +1,5 @@
 export {
+	Channels,
 	ColorProfile,
 	ColorSpace,
 	ColorType,

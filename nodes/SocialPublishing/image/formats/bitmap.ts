@@ -1,4 +1,4 @@
-import { DamagedError, UnsupportedError } from '../imageErrors';
+import { DamagedError, OTHER_FORMAT_ADVICE, UnsupportedError } from '../imageErrors';
 import { ByteReader } from './binaryReader';
 import type { Size } from './picture';
 
@@ -121,7 +121,7 @@ function isRunLengthMethod(method: number, bitsPerPixel: number, isOs2Version2: 
 function unsupported(kind: string): UnsupportedError {
 	return new UnsupportedError(
 		`it is a BMP file ${kind}, which is not supported`,
-		'Save it as a PNG or JPEG, then retry.',
+		OTHER_FORMAT_ADVICE,
 	);
 }
 

@@ -6,6 +6,8 @@ export interface Box {
 	/** The content's first byte and the byte after its last. */
 	start: number;
 	end: number;
+	/** The bytes of the header before the content; absent for a whole file. */
+	headerLength?: number;
 }
 
 /** More sibling boxes than any genuine file has; this bounds the work on a hostile one. */
@@ -17,7 +19,12 @@ export function* readBoxes(reader: ByteReader, start: number, end: number): Gene
 	for (let count = 0; offset + 8 <= end && count < MAX_BOXES; count++) {
 		const { type, headerLength, length } = readBoxHeader(reader, offset, end - offset);
 		reader.require(offset, length);
-		yield { type, start: offset + headerLength, end: Math.min(end, offset + length) };
+		yield {
+			type,
+			start: offset + headerLength,
+			end: Math.min(end, offset + length),
+			headerLength,
+		};
 		offset += length;
 	}
 }

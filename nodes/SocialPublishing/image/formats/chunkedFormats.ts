@@ -1,5 +1,6 @@
-import { DamagedError } from '../imageErrors';
+import { DamagedError, UnsupportedError } from '../imageErrors';
 import { ByteReader } from './binaryReader';
+import { withoutSequence } from './heifSequence';
 import type { PictureHeader, PictureKind } from './picture';
 
 const PNG_SIGNATURE_BYTES = 8;
@@ -32,6 +33,8 @@ export function readPngHeader(reader: ByteReader): PictureHeader {
 	let frames = 1;
 	for (const { type, bytes } of readPngChunks(reader.bytes)) {
 		if (type === 'IDAT') compressedBytes += bytes.length - PNG_CHUNK_FRAME_BYTES;
+		// The codec compares colors of 8 bits, and would show the transparent pixels.
+		if (type === 'tRNS' && bitDepth === 16) throw transparentColor();
 		if (type === 'acTL') frames = new ByteReader(bytes).uint32(8); // an animation
 	}
 	const rawBytes = (width * height * bitDepth * samples) / 8;
@@ -39,6 +42,13 @@ export function readPngHeader(reader: ByteReader): PictureHeader {
 		throw new DamagedError('too little data for its dimensions');
 	}
 	return { width, height, bytesPerPixel, ...(frames > 1 && { hasMore: true }) };
+}
+
+function transparentColor(): UnsupportedError {
+	return new UnsupportedError(
+		'it is a PNG file with 16 bits per color and a transparent color, which is not supported',
+		'Save it with 8 bits per color or with an alpha channel, then retry.',
+	);
 }
 
 /**
@@ -93,10 +103,11 @@ export function readWebPHeader({ bytes }: ByteReader): PictureHeader {
 
 /**
  * Reduces a file to its first picture. The codec would read everything: it decompresses each text of a PNG, and a small file
- * can hold gigabytes of text; it decodes every frame of a WebP. Returns `bytes` itself for other formats.
+ * can hold gigabytes of text; it decodes every frame of a WebP, and prefers a sequence to the picture of a HEIF. Returns `bytes` itself for other formats.
  */
 export function onlyPicture(kind: PictureKind, bytes: Buffer): Buffer {
 	if (kind === 'png') return onlyChunks(bytes);
+	if (kind === 'avif' || kind === 'heic') return withoutSequence(bytes);
 	return kind === 'webp' ? onlyFirstFrame(bytes) : bytes;
 }
 

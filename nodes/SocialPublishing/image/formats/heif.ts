@@ -1,41 +1,68 @@
-import { DamagedError } from '../imageErrors';
+import { DamagedError, OTHER_FORMAT_ADVICE, UnsupportedError } from '../imageErrors';
 import { readAv1Frames } from './av1';
 import { ByteReader } from './binaryReader';
-import { findBox, findPath, readBoxes, type Box } from './boxes';
+import { findBox, readBoxes, type Box } from './boxes';
 import { readCodedItems, refuseNesting, type CodedItem } from './heifItems';
+import { isSequence } from './heifSequence';
 import { readHevcData, readHevcSizes } from './hevc';
 import { area, type PictureHeader, type Size } from './picture';
 
 /** Codecs encode whole blocks, so a frame may exceed its picture by less than one block, in pixels. */
 const MAX_BLOCK_LENGTH = 128;
+/** In the properties that select a part of the layers of an AV1 item. */
+const ALL_LAYERS = 0xffff;
+const FIRST_OPERATING_POINT = 0;
 
 /** HEIF (ISO/IEC 23008-12), the container of HEIC and AVIF: items described in a `meta` box. */
 export function readHeifHeader(reader: ByteReader): PictureHeader {
 	const file: Box = { type: 'file', start: 0, end: reader.length };
 	const meta = findBox(reader, file, 'meta');
-	if (!meta) throw new DamagedError('no meta box');
+	if (!meta) throw findBox(reader, file, 'moov') ? onlySequence() : new DamagedError('no meta box');
 	const content = { ...meta, start: meta.start + 4 }; // after version and flags
 
 	const properties = findBox(reader, content, 'iprp');
 	const containers = properties && findBox(reader, properties, 'ipco');
 	if (!containers) throw new DamagedError('no properties');
+	refuseLayers(reader, containers);
 	const size = largestExtent(reader, containers);
 	refuseNesting(reader, content);
 	const configurations = readConfigurations(reader, properties, containers);
 	for (const configuration of configurations.all) refuseLarger(configuration.size, size);
 	let decodedPixels = 0;
+	let dataBytes = 0;
 	for (const item of readCodedItems(reader, content)) {
 		const frames = readFrames(reader, item, configurations.of(item.id));
 		if (!frames) continue;
 		refuseLarger(frames.size, size);
+		dataBytes += item.data.length;
 		decodedPixels += area(frames.size) * Math.max(1, frames.frames);
 	}
 	const hasMore = isSequence(reader, file);
 	return {
 		...size,
 		...(decodedPixels > area(size) && { decodedPixels }),
+		...(dataBytes > reader.length && { dataBytes }),
 		...(hasMore && { hasMore }),
 	};
+}
+
+function onlySequence(): UnsupportedError {
+	return unsupported('it contains a sequence of pictures, but no still picture');
+}
+
+/** The codec ignores which of the layers of an AV1 item is the picture, and would show another one. */
+function refuseLayers(reader: ByteReader, containers: Box): void {
+	for (const { type, start } of readBoxes(reader, containers.start, containers.end)) {
+		const selectsLayer = type === 'lsel' && reader.uint16(start) !== ALL_LAYERS;
+		const selectsPoint = type === 'a1op' && reader.uint8(start) !== FIRST_OPERATING_POINT;
+		if (selectsLayer || selectsPoint) {
+			throw unsupported('the picture is one of several layers in the file');
+		}
+	}
+}
+
+function unsupported(reason: string): UnsupportedError {
+	return new UnsupportedError(`${reason}, which is not supported`, OTHER_FORMAT_ADVICE);
 }
 
 /** The dimensions of the largest item, which is the picture itself; tiles, previews and masks are smaller. */
@@ -62,14 +89,6 @@ function readFrames(
 	const { pictures, sizes } = readHevcData(reader, configuration.box, coded);
 	const size = largestSize([configuration.size, ...sizes]);
 	return { size, frames: pictures };
-}
-
-/** Whether the file has a track of pictures, as an animated AVIF has: its first one is also an item. */
-function isSequence(reader: ByteReader, file: Box): boolean {
-	const movie = findBox(reader, file, 'moov');
-	const sizes = movie && findPath(reader, movie, ['trak', 'mdia', 'minf', 'stbl', 'stsz']);
-	// The number of samples follows version, flags and their common size.
-	return sizes !== undefined && reader.uint32(sizes.start + 8) > 1;
 }
 
 /** The decoder itself notices the mismatch only after it has decoded the frame, however large. */

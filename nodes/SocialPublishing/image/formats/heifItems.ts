@@ -15,6 +15,8 @@ export interface Extent {
 /** More than any genuine file has: a photo of 48 megapixels has about 200 tiles. */
 const MAX_EXTENTS = 4096;
 const MAX_FIELD_BYTES = 8;
+/** Equal tiles of one color, such as those of a gain map, may share their data. */
+const MAX_SHARED_BYTES = 1_000_000;
 
 /**
  * Locates the data of the items in a `meta` box. Extents that point into other items, as those of a grid may, are
@@ -97,7 +99,7 @@ const COMPOSED_TYPES = new Set(['grid', 'iovl', 'iden']);
 /**
  * The coded items of a `meta` box. Also checks that the data of every item is in the file.
  *
- * @throws DamagedError if items share data, because a small file could then announce any amount of data
+ * @throws DamagedError if items share much data, because a small file could then announce any amount of data
  */
 export function* readCodedItems(reader: ByteReader, meta: Box): Generator<CodedItem> {
 	let item: { id: number; type: string; parts: Buffer[] } | undefined;
@@ -109,7 +111,8 @@ export function* readCodedItems(reader: ByteReader, meta: Box): Generator<CodedI
 	for (const { item: id, type, start, length } of readExtents(reader, meta)) {
 		if (!CODED_TYPES.has(type)) continue;
 		totalBytes += length;
-		if (totalBytes > reader.length) throw new DamagedError('items that share data');
+		if (totalBytes > reader.length + MAX_SHARED_BYTES)
+			throw new DamagedError('items that share data');
 		if (item && item.id !== id) {
 			yield finish(item);
 			item = undefined;

@@ -21,6 +21,10 @@ export interface PictureHeader {
 	bytesPerPixel?: number;
 	/** Pixels that are decoded, if not width × height: tiles may extend beyond the picture. */
 	decodedPixels?: number;
+	/** Bytes that are decoded, if more than the file has: the pictures of a HEIF may share data. */
+	dataBytes?: number;
+	/** In a TIFF of which the codec would show a negative: the position of the number that states that 0 is white. */
+	whiteIsZeroAt?: number;
 	/** Only for a JPEG. */
 	jpeg?: JpegHeader;
 }

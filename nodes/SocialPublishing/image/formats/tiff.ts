@@ -1,4 +1,4 @@
-import { DamagedError, UnsupportedError } from '../imageErrors';
+import { DamagedError, OTHER_FORMAT_ADVICE, UnsupportedError } from '../imageErrors';
 import { ByteReader } from './binaryReader';
 import type { PictureHeader, Size } from './picture';
 
@@ -7,6 +7,7 @@ const WIDTH = 256;
 const HEIGHT = 257;
 const BITS_PER_SAMPLE = 258;
 const COMPRESSION = 259;
+const INTERPRETATION = 262;
 const SAMPLES = 277;
 const STRIP_OFFSETS = 273;
 const STRIP_BYTE_COUNTS = 279;
@@ -14,6 +15,13 @@ const TILE_WIDTH = 322;
 const TILE_HEIGHT = 323;
 const TILE_OFFSETS = 324;
 const TILE_BYTE_COUNTS = 325;
+/** Interpretations of the values. */
+const WHITE_IS_ZERO = 0;
+const BLACK_IS_ZERO = 1;
+const PALETTE = 3;
+/** Depths at which the codec shows no negative of a picture without transparency that counts from white. */
+const CORRECT_DEPTHS = new Set([1, 8, 16]);
+const MAX_PALETTE_BITS = 8;
 /** Bits of the kind of a page. */
 const PREVIEW = 1;
 const MASK = 4;
@@ -26,6 +34,7 @@ const UNSUPPORTED_COMPRESSIONS: Readonly<Record<number, string>> = {
 	34887: 'LERC',
 	34925: 'LZMA',
 	50000: 'Zstandard (ZSTD)',
+	50001: 'WebP',
 	50002: 'JPEG XL',
 	52546: 'JPEG XL',
 };
@@ -42,15 +51,42 @@ export function readTiffHeader({ bytes }: ByteReader): PictureHeader {
 	refuseCompression(tags.get(COMPRESSION)?.at(0) ?? 1);
 	requireData(reader, tags.get(STRIP_OFFSETS), tags.get(STRIP_BYTE_COUNTS));
 	requireData(reader, tags.get(TILE_OFFSETS), tags.get(TILE_BYTE_COUNTS));
-	const bytesPerPixel =
-		((tags.get(BITS_PER_SAMPLE)?.at(0) ?? 1) * (tags.get(SAMPLES)?.at(0) ?? 1)) / 8;
+	const bits = tags.get(BITS_PER_SAMPLE)?.at(0) ?? 1;
+	const samples = tags.get(SAMPLES)?.at(0) ?? 1;
+	const bytesPerPixel = (bits * samples) / 8;
+	const interpretation = tags.get(INTERPRETATION);
+	refuseDepth(bits, samples, interpretation?.at(0) === PALETTE);
 	return {
 		width,
 		height,
 		bytesPerPixel,
 		...decodedTiles(tags, { width, height }),
+		...(interpretation?.at(0) === WHITE_IS_ZERO &&
+			!(samples === 1 && CORRECT_DEPTHS.has(bits)) && { whiteIsZeroAt: interpretation.start }),
 		...(hasOtherPage(reader) && { hasMore: true }),
 	};
+}
+
+/** A TIFF whose gray values count from black, with a negative of the picture. */
+export function withBlackAsZero(bytes: Buffer, whiteIsZeroAt: number): Buffer {
+	const copy = Buffer.from(bytes);
+	const value = Buffer.from([BLACK_IS_ZERO, 0]);
+	copy.set(readerOf(bytes).littleEndian ? value : value.reverse(), whiteIsZeroAt);
+	return copy;
+}
+
+/** The codec shows other pixels for these depths. */
+function refuseDepth(bits: number, samples: number, hasPalette: boolean): void {
+	if (hasPalette && bits > MAX_PALETTE_BITS) throw unsupported('a palette of more than 8 bits');
+	if (bits === 24) throw unsupported('24 bits per color');
+	if (bits === 1 && samples === 2) throw unsupported('one bit per color and transparency');
+}
+
+function unsupported(contents: string): UnsupportedError {
+	return new UnsupportedError(
+		`it is a TIFF file with ${contents}, which is not supported`,
+		OTHER_FORMAT_ADVICE,
+	);
 }
 
 /** Tiles may extend beyond the picture, but are decoded completely. */
@@ -118,7 +154,8 @@ function requireData(reader: ByteReader, offsets?: TagValues, lengths?: TagValue
 class TagValues {
 	readonly count: number;
 	private readonly bytesPerValue: 2 | 4;
-	private readonly start: number;
+	/** The position of the first value. */
+	readonly start: number;
 
 	constructor(
 		private readonly reader: ByteReader,
