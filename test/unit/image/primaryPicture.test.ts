@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { burst } from '../../corpus/burst';
 import { heic, phoneTile } from '../../corpus/heic';
+import { countWork } from './preparationWork';
 
 const limits = { maxWidth: 2048, maxHeight: 2048, quality: 85 };
 const solid = async (width: number, height: number, background: string) =>
@@ -34,5 +35,14 @@ describe('preparePicture', () => {
 		const alone = await preparePicture(heic(tile), 'photo.heic', limits);
 		const shared = await preparePicture(heic(tile, 3), 'photo.heic', limits);
 		expect(shared.bytes.equals(alone.bytes)).toBe(true);
+	});
+
+	it('refuses a HEIF whose pictures share so much data that they announce far more than it has', async () => {
+		const work = await countWork(async () => {
+			const file = heic(phoneTile(), 2_000);
+			const refusal = preparePicture(file, 'photo.heic', limits);
+			await expect(refusal).rejects.toThrow('the HEIC file is damaged');
+		});
+		expect(work.codecs).toHaveLength(0);
 	});
 });
