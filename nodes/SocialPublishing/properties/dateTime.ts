@@ -1,4 +1,6 @@
-import { DateTime, IANAZone } from '../vendor/libraries';
+import { InputFailure } from '../shared/failure';
+import { DateTime, IANAZone, type DateTimeOptions } from '../vendor/libraries';
+import { normalizeDateText } from './dateText';
 import { asText } from './parameters';
 
 /**
@@ -27,15 +29,43 @@ function isLuxonObject(value: unknown): value is { toISO: () => unknown } {
 	);
 }
 
+/** A date and time, and the text that it was read from: in ISO 8601 or SQL form, without a zone in brackets. */
+interface WrittenTime {
+	time: DateTime;
+	text: string;
+}
+
 /**
- * Reads ISO 8601 or SQL text. An offset in the text is kept; a text without one is in the time zone `zone`.
+ * Reads ISO 8601 or SQL text, and dates as people and spreadsheets write them. An offset in the text is kept; a text without
+ * one is in the zone that it states, or else in the time zone `zone`.
  *
  * @returns undefined if there is no such date and time
+ * @throws InputFailure if the text may mean two days, or states an offset that is not that of its zone
  */
-export function parseDateTime(text: string, zone: string): DateTime | undefined {
-	return [DateTime.fromISO, DateTime.fromSQL]
-		.map((read) => read(text, { zone, setZone: true }))
+export function parseDateTime(text: string, zone: string): WrittenTime | undefined {
+	const [, written = text, named] = /^(.*?)\s*\[([^\]]*)\]$/s.exec(text) ?? [];
+	if (named !== undefined && !isTimeZone(named)) return undefined;
+	const options = { zone: named ?? zone, setZone: true };
+	const read = readStandard(written, options) ?? readStandard(normalizeDateText(written), options);
+	if (named !== undefined && read !== undefined) requireOffsetOf(named, read.time, text);
+	return read;
+}
+
+function readStandard(text: string, options: DateTimeOptions): WrittenTime | undefined {
+	const time = [DateTime.fromISO, DateTime.fromSQL]
+		.map((read) => read(text, options))
 		.find(({ isValid }) => isValid);
+	return time && { time, text };
+}
+
+/** If they differ, nobody knows which of the two is meant. */
+function requireOffsetOf(zone: string, time: DateTime, text: string): void {
+	const there = time.setZone(zone);
+	if (there.offset === time.offset) return;
+	throw new InputFailure(
+		`"${text}" contradicts itself: at that time, the offset in ${zone} is ${there.toFormat('ZZ')}`,
+		'Correct the offset or the zone, or leave one of them out.',
+	);
 }
 
 /** The current names of the zones that Node.js lists under a former name. */

@@ -106,20 +106,29 @@ function readLocalTime(value: unknown, zone: string): DateTime {
 	const text = dateTimeText(value, 'Scheduled At');
 	if (text === undefined) throw new InputFailure("'Scheduled At' is not a date and time", advice);
 	if (text === '') throw new InputFailure("'Scheduled At' is empty", advice);
-	const time = parseDateTime(text, zone);
-	if (time === undefined) {
+	const read = parseDateTime(text, zone);
+	if (read === undefined) {
 		throw new InputFailure(`"${text}" is not a valid date and time`, advice);
 	}
-	if (!FULL_DATE.test(text)) {
+	const { time } = read;
+	const [date] = FULL_DATE.exec(read.text) ?? [];
+	if (date === undefined) {
 		throw new InputFailure(`'Scheduled At' is "${text}": that is not a full date`, advice);
 	}
-	if (!isOnTheClock(text, time)) {
+	// Nobody wants a post at midnight without saying so.
+	if (date === read.text) {
 		throw new InputFailure(
-			`${text} does not exist in ${zone}: the clocks skip that time`,
+			`'Scheduled At' is "${text}": that is a date without a time of day`,
+			`Add the time, as in ${time.toFormat('yyyy-MM-dd')} 09:30.`,
+		);
+	}
+	if (!isOnTheClock(read.text, time)) {
+		throw new InputFailure(
+			`${text} does not exist in ${time.zoneName}: the clocks skip that time`,
 			'Choose another time.',
 		);
 	}
-	// A time that occurs twice, when the clocks go back, means the first occurrence.
+	// A time without an offset that occurs twice, when the clocks go back, means the first occurrence.
 	return time.getPossibleOffsets()[0] ?? time;
 }
 

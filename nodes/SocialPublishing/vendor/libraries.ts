@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
-import { DateTime, IANAZone } from 'luxon';
+import { DateTime, IANAZone, type DateTimeOptions } from 'luxon';
 
-export { DateTime, IANAZone };
+export { DateTime, IANAZone, type DateTimeOptions };
 
 export { ipaddr };
 

@@ -29,6 +29,21 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 		scheduled('2031-02-30T10:00:00'),
 		'"2031-02-30T10:00:00" is not a valid date and time',
 	],
+	'a date without a time': [
+		'post:schedule',
+		scheduled('2031-01-20'),
+		`'Scheduled At' is "2031-01-20": that is a date without a time of day`,
+	],
+	'a date that may mean two days': [
+		'post:reschedule',
+		scheduled('03/04/2031 10:00'),
+		'"03/04/2031 10:00" can be 3 April 2031 or 4 March 2031',
+	],
+	'an offset that is not that of its zone': [
+		'post:schedule',
+		scheduled('2031-01-20T10:00+05:00[Europe/Berlin]'),
+		/contradicts itself: at that time, the offset in Europe\/Berlin is \+01:00$/,
+	],
 	'no date at all': ['post:schedule', scheduled('soon'), '"soon" is not a valid date and time'],
 	'an hour that the clocks skip': [
 		'post:schedule',

@@ -113,8 +113,8 @@ function scheduledAtMs(post: IDataObject): number {
 function readTimeMs(value: unknown, label: string, zone: string): number | undefined {
 	const text = dateTimeText(value, label);
 	if (text === '') return undefined;
-	const time = text === undefined ? undefined : parseDateTime(text, zone);
-	if (time !== undefined) return time.toMillis();
+	const read = text === undefined ? undefined : parseDateTime(text, zone);
+	if (read !== undefined) return read.time.toMillis();
 	throw new InputFailure(
 		`'${label}' is not a valid date and time`,
 		'Use a format such as 2027-03-14T09:30:00.',

@@ -115,8 +115,8 @@ function dayOf(date: DateTime): string {
 function readDay(value: unknown, label: string, zone: string): DateTime | undefined {
 	const text = dateTimeText(value, label) ?? '';
 	if (text === '') return undefined;
-	const date = parseDateTime(text, zone);
-	if (date !== undefined) return asDay(date.setZone(zone));
+	const read = parseDateTime(text, zone);
+	if (read !== undefined) return asDay(read.time.setZone(zone));
 	throw new InputFailure(
 		`'${label}' "${text}" is not a valid date`,
 		'Use a format such as 2027-03-14.',

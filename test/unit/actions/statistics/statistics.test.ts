@@ -52,6 +52,15 @@ describe('statistics of an account', () => {
 		expect(statisticsRequests()).toHaveLength(1);
 	});
 
+	it('start on a day that is written as in a table, without a time', async () => {
+		const [year, month, day] = dayAgo(9).split('-');
+		const [record] = await ofAccount('Bread on Shortpost', {
+			startDate: `${day}.${month}.${year}`,
+		});
+		expect(followersOf(record)[0]?.date).toBe(dayAgo(9));
+		expect(followersOf(record)).toHaveLength(10);
+	});
+
 	it('distinguish missing values from zero', async () => {
 		const [cakes] = await ofAccount('Cakes on Pagebook', { startDate: dayAgo(510) });
 		const counts = followersOf(cakes).map(({ count }) => count);
