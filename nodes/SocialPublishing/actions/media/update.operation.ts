@@ -1,7 +1,7 @@
 import { saveAltText } from '../../commands/unkeyedCommands';
 import { attemptOf } from '../../properties/item';
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
-import { readText } from '../../properties/parameters';
+import { asTextOfField, readParameter } from '../../properties/parameters';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
 
@@ -28,7 +28,7 @@ export const update: Operation = {
 	],
 
 	prepare(item) {
-		const altText = readText(item, 'altText', 'Alt Text');
+		const altText = asTextOfField(item, 'altText', readParameter(item, 'altText', ''), 'Alt Text');
 		const path = readMediaPath(item);
 		return async () => toOutput(await saveAltText(item.connection, path, altText, attemptOf(item)));
 	},

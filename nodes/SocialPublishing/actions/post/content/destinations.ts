@@ -2,7 +2,14 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import type { AccountReference } from '../../../api/accountReferences';
 import { readAddresses } from '../../../media/webAddress';
-import { asText, kindOf, readIds, readJson, readJsonObject } from '../../../properties/parameters';
+import {
+	asText,
+	asWrittenText,
+	kindOf,
+	readIds,
+	readJson,
+	readJsonObject,
+} from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
 import { firstText, isRecord } from '../../../shared/json';
 
@@ -25,6 +32,8 @@ export type RequestedDestinations =
 			/** In the format of the service: `account_id`, and what replaces the shared content. */
 			destinations: IDataObject[];
 	  };
+
+const OWN_TEXT = 'Own Text';
 
 /** The most replies that may follow the first post of a thread. */
 export const MAX_REPLIES = 5;
@@ -110,9 +119,9 @@ function readDestinationsJson(value: unknown): IDataObject[] {
 }
 
 function readRow(row: IDataObject): IDataObject {
-	const text = asText(row.text, 'Own Text');
+	const text = 'text' in row ? asWrittenText(row.text, OWN_TEXT) : '';
 	const mediaIds = readIds(row.mediaIds ?? '', 'Own Library Media');
-	const thread = readThread(row.thread);
+	const thread = 'thread' in row ? readThread(row.thread) : [];
 	const options = {
 		...readJsonObject(row.options ?? {}, 'Platform Options (JSON)'),
 		...(thread.length > 0 && { thread }),
@@ -127,11 +136,15 @@ function readRow(row: IDataObject): IDataObject {
 
 /** Replies left empty in the editor are ignored. */
 function readThread(value: unknown): string[] {
-	const replies = [value ?? []].flat();
-	return replies.map((reply) => asText(reply, 'Replies')).filter((reply) => reply.trim() !== '');
+	const replies = value === null ? [] : [value].flat();
+	return replies
+		.map((reply) => asWrittenText(reply, 'Replies'))
+		.filter((reply) => reply.trim() !== '');
 }
 
-function checkDestination({ account_id, options }: IDataObject): void {
+function checkDestination(destination: IDataObject): void {
+	const { account_id, options } = destination;
+	if ('text' in destination) asWrittenText(destination.text, OWN_TEXT);
 	if (firstText(account_id) === undefined) {
 		throw new InputFailure(
 			'A destination has no account',

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { reasonsForMissing, type Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
-import { asText, readCollection, readParameter } from '../../../properties/parameters';
+import { asTextOfField, readCollection, readParameter } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
 import { asSentence } from '../../../shared/text/sentences';
 import {
@@ -36,7 +36,7 @@ export function readPostContent(item: Item): RequestedContent {
 	const form = asForm(readParameter(item, 'destinationInput', 'accounts'));
 	const destinations = readDestinationFields(form, readParameter(item, FIELD_OF_FORM[form], []));
 	const content: RequestedContent = {
-		text: asText(readParameter(item, 'text', ''), 'Text'),
+		text: asTextOfField(item, 'text', readParameter(item, 'text', ''), 'Text'),
 		destinations,
 		...readNewMedia(item, addressesOf(destinations)),
 	};
@@ -49,7 +49,8 @@ export function readPostUpdate(item: Item): RequestedContent {
 	const fields = readCollection(item, 'updateFields');
 	const destinations = readUpdatedDestinations(fields);
 	const content: RequestedContent = {
-		text: fields.text === undefined ? undefined : asText(fields.text, 'Text'),
+		text:
+			'text' in fields ? asTextOfField(item, 'updateFields.text', fields.text, 'Text') : undefined,
 		destinations,
 		...readUpdatedMedia(item, fields, addressesOf(destinations)),
 	};
