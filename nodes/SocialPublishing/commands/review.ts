@@ -7,6 +7,7 @@ import { readPublication } from '../api/publication';
 import { readPostStatus, readScheduledAt } from '../api/readings/post';
 import { isRequestFailure, ServiceFailure } from '../shared/failure';
 import { firstText, readRecord } from '../shared/json';
+import { withoutStop } from '../shared/text/sentences';
 import type { Connection } from '../transport/connection';
 import type { ServiceResponse } from '../transport/types';
 import { mayRepeatResponse, type IdempotencyMode } from './key';
@@ -30,6 +31,8 @@ interface ReviewedCommand {
 	/** Completes "Could not …". */
 	purpose: string;
 	idempotency: IdempotencyMode;
+	/** The post that it applies to, or has made. */
+	postId?: string;
 }
 
 /**
@@ -49,7 +52,10 @@ export function reviewPost(
 		const postPath = pathOf(response);
 		if (postPath === undefined) return { is: 'unclear' };
 		const read = async () => await readPostIfExists(connection, postPath, command.purpose);
-		return await reviewState(connection, command, read, (post) => showsEffect(post, json));
+		const postId = decodeURIComponent(postPath.split('/').at(-1) ?? '');
+		return await reviewState(connection, { ...command, postId }, read, (post) =>
+			showsEffect(post, json),
+		);
 	};
 }
 
@@ -66,7 +72,7 @@ export async function reviewState(
 	isShown: (post: IDataObject) => boolean | undefined,
 ): Promise<CertainReview> {
 	const look = async () => {
-		const state = await read().catch(throwAsAccepted);
+		const state = await read().catch((error: unknown) => throwUnchecked(error, command));
 		return { state, shown: state === undefined ? false : isShown(state.post) };
 	};
 	const { state, shown } = await readUntil(connection, look, (seen) => seen.shown !== false);
@@ -120,7 +126,7 @@ function timeOf(post: IDataObject): string | undefined {
 	return firstText(readScheduledAt(post));
 }
 
-/** The command was carried out before, or it is too late for it. Nothing was sent now. The error describes the post. */
+/** The command was carried out before, or it is too late for it. The error itself states what has become of the post. */
 export class DoneBeforeFailure extends ServiceFailure {}
 
 /** Describes the post as it is now; undefined if it has been deleted. */
@@ -172,9 +178,28 @@ function wordsFor({ mode, scope }: IdempotencyMode): [how: string, advice: strin
 		: ['with the same key', 'To do it again, start a new execution.'];
 }
 
-function throwAsAccepted(error: unknown): never {
+/** The service has accepted the command, now or before, but the post could not be read since. */
+class UncheckedFailure extends DoneBeforeFailure {}
+
+/**
+ * For an error of a read that checks an accepted command: the acceptance stands.
+ *
+ * @param error anything but a failed request is thrown unchanged
+ */
+export function throwUnchecked(
+	error: unknown,
+	{ purpose, postId }: Pick<ReviewedCommand, 'purpose' | 'postId'>,
+): never {
 	if (!isRequestFailure(error)) throw error;
-	error.effect = 'accepted';
-	error.effectFacts.left = 'The service has accepted the command, now or before.';
-	throw error;
+	const { happened = withoutStop(error.message), advice, facts } = error;
+	const post = postId === undefined ? {} : { post: { id: postId } };
+	const failure = new UncheckedFailure(
+		`Accepted, not checked (${purpose}): ${happened}`,
+		`${advice}${postId === undefined ? '' : ` Post ID: ${postId}.`}`,
+		{ ...facts, ...post },
+	);
+	failure.effect = 'accepted';
+	failure.effectFacts.left =
+		'The service has accepted the command, now or before. Only the check of the post afterwards has failed.';
+	throw failure;
 }

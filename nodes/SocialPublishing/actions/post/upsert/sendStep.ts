@@ -7,6 +7,7 @@ import type { Unfinished } from '../../operation';
 import { MAIN_STEP } from '../../../commands/key';
 import type { PostTarget } from '../../../commands/postCommand';
 import { processMemory } from '../../../commands/processMemory';
+import { throwUnchecked } from '../../../commands/review';
 import { showMissingFiles } from '../../../media/attachment';
 import { executionScope, type Output } from '../../../properties/item';
 import { firstText, readRecord, textOf } from '../../../shared/json';
@@ -107,9 +108,12 @@ export async function stateAfter(
 ): Promise<PostState> {
 	const etag = textOf(json.etag);
 	const isWhole = etag !== undefined && statesShape(json);
+	const postId = firstText(from?.post.id) ?? '';
 	const state = isWhole
 		? { post: json, etag }
-		: await readPost(item.connection, postPath, LOOKUP_PURPOSE);
+		: await readPost(item.connection, postPath, LOOKUP_PURPOSE).catch((error: unknown) =>
+				throwUnchecked(error, { purpose: 'change the status of the post', postId }),
+			);
 	return { ...state, post: withId(state.post, from?.post.id) };
 }
 

@@ -5,6 +5,7 @@ import { readUntil, readPost, type PostState } from '../../../api/posts';
 import { carryOut } from '../../../commands/command';
 import { stateIdentity } from '../../../commands/commandFromState';
 import { postEffect } from '../../../commands/postCommand';
+import { throwUnchecked } from '../../../commands/review';
 import { knownRevision, strongEtag } from '../../../commands/revision';
 import { failureWithoutFiles } from '../../../media/attachment';
 import { executionScope } from '../../../properties/item';
@@ -46,7 +47,11 @@ export async function updatePost(
 	}).catch(async (error: unknown) => {
 		throw await failureWithoutFiles(item, creation.files, error);
 	});
-	const read = async () => await readPost(connection, postPath, LOOKUP_PURPOSE);
+	const postId = firstText(before.post.id) ?? '';
+	const read = async () =>
+		await readPost(connection, postPath, LOOKUP_PURPOSE).catch((error: unknown) =>
+			throwUnchecked(error, { purpose: PURPOSE, postId }),
+		);
 	const isSet = (state: PostState) => matchesResponse(response, before, state);
 	const after = await readUntil(connection, read, isSet);
 	if (!isSet(after)) throw changedMeanwhileFailure(after);

@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { dialects } from '../../../../service';
+import { breadRow, useTableHarness } from './table';
+
+const table = useTableHarness();
+
+const sent = (operation: string) => table.journal(operation).length;
+
+it.each([
+	['edit_post', (n: number): IDataObject => ({ text: `Text ${n}` })],
+	['schedule_post', (n: number): IDataObject => ({ status: 'scheduled', key: `row ${n}` })],
+	['reschedule_post', (n: number): IDataObject => ({ status: 'scheduled', hours: n })],
+])('after %s, a read that fails does not take the acceptance back', async (operation, change) => {
+	await table.reopen(dialects.second);
+	const row = (n: number) => {
+		const { hours = 5, ...more } = change(n);
+		return breadRow({ at: table.hoursAhead(Number(hours)), ...more });
+	};
+	await table.one(row(20));
+	let accepted = 0;
+	for (let nth = 1; nth < 10; nth++) {
+		await table.one(row(20 + nth));
+		const before = sent(operation);
+		const action = { kind: 'status', when: 'before', status: 503 } as const;
+		table.service.faults.add({ operation: 'get_post', nth, times: 20, action });
+		// Its time stays the same, while the pauses between retries move the clock.
+		const wanted = row(40 + nth);
+		const { error } = await table.upsert([wanted]);
+		table.service.faults.clear();
+		if (error === undefined) break;
+		if (sent(operation) === before) continue;
+		accepted += 1;
+		expect(error.message).toMatch(/^Accepted, not checked \((update|schedule|reschedule|change)/);
+		expect(error.description).toContain('The service has accepted the command');
+		expect((await table.one(wanted)).action).toBe('unchanged');
+	}
+	expect(accepted).toBeGreaterThan(0);
+});
