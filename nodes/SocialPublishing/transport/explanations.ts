@@ -2,6 +2,7 @@ import type { Explanation } from '../shared/failure';
 import type { AddressName } from './address';
 import type { ReceivedResponse } from './attempt';
 import { explainConflict } from './serviceError';
+import { explainStateRefusal } from './stateRefusal';
 import type { Connection } from './connection';
 import type { NetworkFailure } from './networkFailure';
 import type { AttemptResult } from './retry';
@@ -78,7 +79,11 @@ export function explainRefusal(
 	const { code, message = envelope.requestId } = envelope.error;
 	const isForeign = endpoint.addressName === 'Base URL' && (code ?? message) === undefined;
 	if (status === 404 && isForeign) return explainNetworkFailure(endpoint, 'garbled');
-	return call.explanations?.[status] ?? explainStatus(endpoint, status, code, headers);
+	return (
+		call.explanations?.[status] ??
+		explainStateRefusal(status, call, envelope.error) ??
+		explainStatus(endpoint, status, code, headers)
+	);
 }
 
 export function explainRateLimit(retryAfterMs: number | undefined): Explanation {

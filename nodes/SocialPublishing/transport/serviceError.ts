@@ -3,6 +3,7 @@ import { isRecord } from '../shared/json';
 import { asSentence } from '../shared/text/sentences';
 import type { ServiceError } from './envelope';
 import type { AttemptResult } from './retry';
+import { explainState, READ_AGAIN, WRONG_STATE } from './stateRefusal';
 import type { Call } from './types';
 
 /** Explains a conflict with the current state, or with the idempotency key. */
@@ -11,13 +12,9 @@ export function explainConflict(
 	call: Pick<Call, 'safety'> & Partial<Pick<Call, 'purpose' | 'repeatAdvice' | 'newContentAdvice'>>,
 	error: Partial<ServiceError> = {},
 ): Explanation {
-	const state = readState(error);
-	if (state !== undefined) {
-		return { happened: `${subjectOf(call.purpose)} is ${state}`, advice: READ_AGAIN };
-	}
-	if (call.safety !== 'keyed') {
-		return { happened: 'its current state does not allow it', advice: READ_AGAIN };
-	}
+	const state = explainState(call.purpose, error);
+	if (state !== undefined) return state;
+	if (call.safety !== 'keyed') return WRONG_STATE;
 	if (outcome.conflict === 'changedInput') {
 		return {
 			happened: 'the idempotency key was used before with other content',
@@ -34,59 +31,6 @@ export function explainConflict(
 		happened: 'the service reports a conflict',
 		advice: `Its current state may not allow this. ${READ_AGAIN} If you use your own idempotency key, check that no other command uses it.`,
 	};
-}
-
-const READ_AGAIN = 'Read it again to see its state.';
-
-// reading(code of a conflict with a state)
-const SUBJECT_WORDS = 'post|media|item|file|upload|delivery|destination|thread|history|edit';
-const LINKING_WORDS = 'is|was|has|have|been|already|currently|state|status|conflict|in_progress';
-/** The state that each word of a code stands for, as it completes "the post is …". */
-const STATES: Record<string, string> = {
-	published: 'already published',
-	publishing: 'being published',
-	partial: 'already published on some of its accounts',
-	partially_published: 'already published on some of its accounts',
-	scheduled: 'already scheduled',
-	cancelled: 'already cancelled',
-	canceled: 'already cancelled',
-	deleted: 'already deleted',
-	completed: 'already complete',
-	draft: 'still a draft',
-	locked: 'locked',
-	uncertain: 'waiting for review',
-	needs_review: 'waiting for review',
-	in_use: 'still used by a post',
-	referenced: 'still used by a post',
-	not_published: 'not published',
-	not_scheduled: 'not scheduled',
-	unscheduled: 'not scheduled',
-	not_failed: 'not marked as failed',
-	not_ready: 'not ready yet',
-	not_draft: 'not a draft any more',
-};
-/** The whole code must be about a state: `already_published` is, `cannot_be_published` is not. */
-const STATE_CODE = new RegExp(
-	`^(?:(?:${SUBJECT_WORDS}|${LINKING_WORDS})_)*(${Object.keys(STATES).join('|')})(?:_(?:${SUBJECT_WORDS}|${LINKING_WORDS}))*$`,
-);
-
-/**
- * The state that the code of a conflict names, as it completes "the post is …". Codes are open, so any other code is
- * undefined, and the error shows the service's own message.
- */
-function readState({ code = '' }: Partial<ServiceError>): string | undefined {
-	const words = code
-		.replace(/([a-z])([A-Z])/g, '$1_$2')
-		.toLowerCase()
-		.replace(/[^a-z]+/g, '_')
-		.replace(/_(a|yet|been)_/g, '_');
-	const name = STATE_CODE.exec(words)?.[1];
-	return name === undefined ? undefined : STATES[name];
-}
-
-/** `publish the post` is about the post. */
-function subjectOf(purpose = ''): string {
-	return /^\w+ (the (post|media item|delivery|file))\b/.exec(purpose)?.[1] ?? 'it';
 }
 
 /** The form's label for each field that the service may complain about. */
