@@ -52,6 +52,8 @@ export interface Dialect {
 	retryResponse: 'post' | 'destination';
 	/** How the last page is marked: `next_cursor` is null or absent; or it is not, and leads to the first page. */
 	lastCursor: 'null' | 'absent' | 'first';
+	/** What a cursor marks: the record before the page, or a number of records, so that pages shift with every new record. */
+	cursors: 'record' | 'offset';
 	/** Followers as a list of days, or as an object with `days`. */
 	followers: 'list' | 'days';
 	/** Whether reusing an Idempotency-Key with a different If-Match counts as changed input. */
@@ -94,6 +96,7 @@ const first: Dialect = {
 	completeTwice: 'conflict',
 	retryResponse: 'post',
 	lastCursor: 'null',
+	cursors: 'record',
 	followers: 'list',
 	idempotencyComparesRevision: false,
 	toolIdArgument: 'record',

@@ -5,7 +5,7 @@ import { asServiceFailure } from '../shared/failure';
 import { asSentence } from '../shared/text/sentences';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
-import { fetchPage, MAX_PAGE_SIZE, type ListRequest } from '../transport/paginate';
+import { fetchPage, MAX_PAGE_SIZE, withoutDoubles, type ListRequest } from '../transport/paginate';
 
 /** An entry of a list. */
 export interface Choice {
@@ -61,6 +61,7 @@ export async function readChoices(
 	const results: Choice[] = [];
 	let cursor = paginationToken;
 	let count = 0;
+	const isNew = withoutDoubles();
 	for (let page = 0; page < maxPages; page++) {
 		const fetched = await fetchPage(connection, request, MAX_PAGE_SIZE, cursor).catch(
 			(error: unknown) => {
@@ -72,8 +73,9 @@ export async function readChoices(
 			const reason = ` ${asSentence(fetched.message)}`;
 			return { results: [...distinct(results), moreThan(count, reason)] };
 		}
-		count += fetched.records.length;
-		results.push(...matching(fetched.records.flatMap(makeChoices), filter));
+		const records = fetched.records.filter(isNew);
+		count += records.length;
+		results.push(...matching(records.flatMap(makeChoices), filter));
 		cursor = fetched.nextCursor;
 		if (cursor === undefined) return { results: distinct(results) };
 		if (!readsAllPages && results.length >= ENOUGH_TO_SCROLL) {

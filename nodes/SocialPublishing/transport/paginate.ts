@@ -25,13 +25,32 @@ export async function fetchList(
 ): Promise<IDataObject[]> {
 	const records: IDataObject[] = [];
 	const { limit, matches = () => true } = request;
+	const isNew = withoutDoubles();
 	const left = () => (limit === undefined ? MAX_PAGE_SIZE : limit - records.length);
 	const pageSize = request.matches === undefined ? left : () => MAX_PAGE_SIZE;
 	for await (const page of fetchPages(connection, request, pageSize)) {
-		for (const record of page) if (matches(record)) records.push(record);
+		for (const record of page) if (matches(record) && isNew(record)) records.push(record);
 		if (left() <= 0) break;
 	}
 	return records.slice(0, limit);
+}
+
+/**
+ * Returns a function that is true for each record of a list when it is called with it for the first time. A record that
+ * moves back in the list while its pages are read is on two pages. Records without an ID cannot be told apart, so all of
+ * them count.
+ */
+export function withoutDoubles(): (record: IDataObject) => boolean {
+	const known = new Set<string>();
+	return (record) => {
+		const { id, delivery_id } = record;
+		// A delivery of a webhook may be listed once for each attempt, so only equal records are the same one.
+		const identity = delivery_id === undefined ? firstText(id) : canonicalJson(record);
+		if (identity === undefined) return true;
+		const isNew = !known.has(identity);
+		known.add(identity);
+		return isNew;
+	};
 }
 
 /** The first record of a list that matches; no further page is requested after it. */

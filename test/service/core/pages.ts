@@ -41,15 +41,18 @@ export function page<R extends { sequence: number }>(
 	const direction = order === 'oldestFirst' ? 1 : -1;
 	const mark = createHash('sha1').update(JSON.stringify(scope)).digest('base64').slice(0, 8);
 	const after = cursor === undefined ? undefined : positionOf(cursor, mark);
-	const rest = [...records]
-		.filter(({ sequence }) => after === undefined || (sequence - after) * direction > 0)
-		.sort((a, b) => (a.sequence - b.sequence) * direction);
+	const sorted = [...records].sort((a, b) => (a.sequence - b.sequence) * direction);
+	const isByOffset = dialect.cursors === 'offset';
+	const rest = isByOffset
+		? sorted.slice(after)
+		: sorted.filter(({ sequence }) => after === undefined || (sequence - after) * direction > 0);
 	const items = rest.slice(0, limit);
 	const last = items.at(-1);
 	const data = { items: items.map(present) };
 	const cursorAfter = (sequence: number) => ({ next_cursor: `${mark} &?%2F+=${sequence}==` });
-	if (last && rest.length > limit) return { ...data, ...cursorAfter(last.sequence) };
-	const beginning = direction === 1 ? 0 : Number.MAX_SAFE_INTEGER;
+	const end = isByOffset ? (after ?? 0) + limit : last?.sequence;
+	if (end !== undefined && rest.length > limit) return { ...data, ...cursorAfter(end) };
+	const beginning = isByOffset || direction === 1 ? 0 : Number.MAX_SAFE_INTEGER;
 	const lastCursors = { null: { next_cursor: null }, absent: {}, first: cursorAfter(beginning) };
 	return { ...data, ...lastCursors[dialect.lastCursor] };
 }

@@ -156,6 +156,20 @@ describe('single differences between dialects', () => {
 		expect(data(await schedule(etag(cancelled)))).toMatchObject({ status: 'scheduled' });
 	});
 
+	test('a cursor is a number of records, so a new record moves the pages', async () => {
+		await speak({ cursors: 'offset' });
+		const ids: unknown[] = [];
+		for (let nth = 0; nth < 3; nth++) ids.unshift(data((await client.draft(['Slow'])).answer).id);
+		const list = async (query: string) =>
+			data(await client.get(`${client.workspace()}/posts?limit=2${query}`));
+		const first = await list('');
+		await client.draft(['Slow']);
+		const second = await list(`&cursor=${encodeURIComponent(first.next_cursor)}`);
+		const idsOf = ({ items }: { items: Array<{ id: string }> }) => items.map(({ id }) => id);
+		expect([idsOf(first), idsOf(second)]).toEqual([ids.slice(0, 2), ids.slice(1)]);
+		expect(second.next_cursor).toBeNull();
+	});
+
 	test('the same key with another If-Match is a conflict', async () => {
 		await speak({ idempotencyComparesRevision: true });
 		const { path, etag: revision } = await client.draft(['Slow']);
