@@ -2,13 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hasEvents, readSubscribedTypes } from '../api/readings/webhook';
 import { listWebhooks, webhookPath, type NewWebhook } from '../api/webhooks';
-import { CancelledFailure, ServiceFailure } from '../shared/failure';
-import { canonicalJson, firstText, isRecord, readRecord, textOf } from '../shared/json';
+import {
+	CancelledFailure,
+	isRequestFailure,
+	mayHaveTakenEffect,
+	ServiceFailure,
+	UndecidedFailure,
+} from '../shared/failure';
+import { canonicalJson, firstText, readRecord, textOf } from '../shared/json';
+import { asSentence } from '../shared/text/sentences';
 import { withLock } from '../shared/withLock';
 import { isSameAddress } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { processMemory } from './processMemory';
+import { CreationMemory, type OpenCreations } from './creationMemory';
+import type { ExecutionScope } from './key';
 import { deleteWebhook } from './unkeyedCommands';
 
 const PURPOSE = 'create the webhook';
@@ -16,26 +24,13 @@ const PURPOSE = 'create the webhook';
 /** The number of attempts at a creation whose responses get lost. */
 const CREATION_ATTEMPTS = 3;
 
-/** Creations whose response was lost and whose webhook could not be deleted. */
-interface OpenCreations {
-	/** The IDs that existed before the first of them. */
-	existing: unknown[];
-	/** At most as many webhooks have been left behind. */
-	count: number;
-}
-
-const openCreations = processMemory('open webhook creation', readOpenCreations);
-
-function readOpenCreations(stored: unknown): OpenCreations | undefined {
-	if (!isRecord(stored) || !Array.isArray(stored.existing)) return undefined;
-	return { existing: stored.existing, count: Number(stored.count) };
-}
-
 /**
  * Creates a webhook. The service supports no Idempotency-Key here. A webhook whose response is lost is useless, because its
  * secret is returned only once: it is deleted, and another one is created. Parallel creations with the same address run one
  * after the other, so a webhook that appears in the meantime does not belong to another creation in this process.
  *
+ * @param scope of the item that the webhook is created for, if any: a Retry of its execution then knows the webhooks that
+ *   existed before the first attempt
  * @returns the record with its signing secret, as the service sent it
  * @throws ServiceFailure of unknown effect when no response arrives and the webhook it may have left cannot be deleted
  */
@@ -43,36 +38,82 @@ export async function createWebhook(
 	connection: Connection,
 	workspacePath: string,
 	webhook: NewWebhook,
+	scope?: ExecutionScope,
 ): Promise<IDataObject> {
-	const creation = canonicalJson([connection.baseUrl, workspacePath, webhook.url]);
-	const create = async () => await createAlone(connection, workspacePath, webhook, creation);
-	return await withLock(creation, create);
+	const identity = canonicalJson([connection.baseUrl, workspacePath, webhook.url]);
+	const memory = new CreationMemory(identity, scope);
+	const create = async () => await createAlone(connection, workspacePath, webhook, memory);
+	return await withLock(identity, create);
 }
 
 async function createAlone(
 	connection: Connection,
 	workspacePath: string,
 	webhook: NewWebhook,
-	creation: string,
+	memory: CreationMemory,
 ): Promise<IDataObject> {
-	const open = openCreations.recall(creation);
-	if (open !== undefined && (await deleteStrays(connection, workspacePath, webhook, open))) {
-		openCreations.forget(creation);
-	}
-	const existing = (await listWebhooks(connection, workspacePath)).map(({ id }) => id);
+	const existing = await prepareCreation(connection, workspacePath, webhook, memory);
 	for (let attemptsLeft = CREATION_ATTEMPTS - 1; ; attemptsLeft--) {
-		const created = await tryToCreate(connection, workspacePath, webhook);
+		const before = memory.recall();
+		const { existing: atFirst, count } = before ?? { existing, count: 0 };
+		memory.replace({ existing: atFirst, count: count + 1 });
+		const created = await tryToCreate(connection, workspacePath, webhook).catch(
+			(error: unknown) => {
+				if (!mayHaveTakenEffect(error)) memory.replace(before);
+				throw error;
+			},
+		);
 		if (!(created instanceof ServiceFailure)) {
-			openCreations.forget(creation);
+			memory.replace(undefined);
 			return created;
 		}
-		const isClean = await deleteStrays(connection, workspacePath, webhook, { existing, count: 1 });
-		if (!isClean) {
-			const earlier = openCreations.recall(creation) ?? { existing, count: 0 };
-			openCreations.remember(creation, { ...earlier, count: earlier.count + 1 });
-		}
+		const isClean = await listWebhooks(connection, workspacePath)
+			.then(
+				async (listed) =>
+					await deleteStrays(connection, workspacePath, webhook, listed, { existing, count: 1 }),
+			)
+			// The lost response matters more to the user.
+			.catch(() => false);
+		if (isClean) memory.replace(before);
 		if (!isClean || attemptsLeft === 0) throw withRemains(created, isClean);
 	}
+}
+
+/**
+ * Deletes what earlier creations have left. Without the list, and as long as they cannot be deleted, nothing is sent: each
+ * attempt could leave another webhook whose secret is lost.
+ *
+ * @returns the IDs of the webhooks that exist before the creation
+ * @throws ServiceFailure if the webhooks cannot be listed, or those left behind cannot be deleted
+ */
+async function prepareCreation(
+	connection: Connection,
+	workspacePath: string,
+	webhook: NewWebhook,
+	memory: CreationMemory,
+): Promise<unknown[]> {
+	const open = memory.recall();
+	const look = async () => {
+		const listed = await listWebhooks(connection, workspacePath);
+		if (open !== undefined) {
+			const isClean = await deleteStrays(connection, workspacePath, webhook, listed, open);
+			if (isClean) memory.replace(undefined);
+		}
+		return listed.map(({ id }) => id);
+	};
+	return await look().catch((error: unknown) => {
+		throw open !== undefined && isRequestFailure(error) ? uncheckedFailure(error) : error;
+	});
+}
+
+function uncheckedFailure({ message, facts }: ServiceFailure): ServiceFailure {
+	const failure = new UndecidedFailure(
+		`Could not ${PURPOSE}: an earlier attempt may have left one, and the node could not delete it`,
+		`${asSentence(message)} The signing secret of that webhook is lost, so the node deletes it before it creates another one. Try again later.`,
+		facts,
+	);
+	failure.effectFacts.wasSentBefore = true;
+	return failure;
 }
 
 /** Adds to the failure of a creation what it has left at the service. */
@@ -116,7 +157,7 @@ function asLostResponse(error: unknown): ServiceFailure {
 }
 
 /**
- * Deletes the webhooks with this address and these events that did not exist before. If there are more than the lost
+ * Deletes the listed webhooks with this address and these events that did not exist before. If there are more than the lost
  * creations can have left, somebody else has created the same webhook in the meantime: then all are left alone. So is one
  * that is listed without its address, because it may be anybody's.
  *
@@ -126,24 +167,17 @@ async function deleteStrays(
 	connection: Connection,
 	workspacePath: string,
 	webhook: NewWebhook,
+	listed: IDataObject[],
 	{ existing, count }: OpenCreations,
 ): Promise<boolean> {
-	try {
-		const strays = (await listWebhooks(connection, workspacePath)).filter(
-			(listed) => !existing.includes(listed.id) && mayBeSame(listed, webhook),
-		);
-		if (strays.length > count) return false;
-		if (strays.some(({ url }) => textOf(url) === undefined)) return false;
-		for (const stray of strays) {
-			const id = firstText(stray.id);
-			if (id === undefined) return false;
-			await deleteWebhook(connection, webhookPath(workspacePath, id));
-		}
-		return true;
-	} catch {
-		// The lost response matters more to the user.
+	const strays = listed.filter((each) => !existing.includes(each.id) && mayBeSame(each, webhook));
+	if (strays.length > count) return false;
+	if (strays.some(({ url, id }) => textOf(url) === undefined || firstText(id) === undefined))
 		return false;
+	for (const { id } of strays) {
+		await deleteWebhook(connection, webhookPath(workspacePath, firstText(id) ?? ''));
 	}
+	return true;
 }
 
 /** Whether a listed webhook has this address and these events. A field that the list leaves out may be the same. */

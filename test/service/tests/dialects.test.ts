@@ -164,7 +164,7 @@ describe('single differences between dialects', () => {
 			data(await client.get(`${client.workspace()}/posts?limit=2${query}`));
 		const first = await list('');
 		await client.draft(['Slow']);
-		const second = await list(`&cursor=${encodeURIComponent(first.next_cursor)}`);
+		const second = await list(`&cursor=${encodeURIComponent(String(first.next_cursor))}`);
 		const idsOf = ({ items }: { items: Array<{ id: string }> }) => items.map(({ id }) => id);
 		expect([idsOf(first), idsOf(second)]).toEqual([ids.slice(0, 2), ids.slice(1)]);
 		expect(second.next_cursor).toBeNull();

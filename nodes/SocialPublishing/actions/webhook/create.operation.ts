@@ -28,7 +28,7 @@ export const create: Operation = {
 		const scope = executionScope(item);
 		return async () => {
 			const earlier = readEntry(scope, name);
-			const webhook = earlier ?? (await createWebhook(item.connection, workspace, body));
+			const webhook = earlier ?? (await createWebhook(item.connection, workspace, body, scope));
 			writeEntry(scope, name, webhook);
 			return { json: { ...webhook } };
 		};

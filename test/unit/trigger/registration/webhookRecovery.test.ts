@@ -139,6 +139,24 @@ it('a webhook created without a response is deleted at the next attempt', async 
 	expect(routes.requests.filter((request) => LIST.test(request)).length).toBeGreaterThan(2);
 });
 
+it('an activation sends no creation after one without a response, until the webhooks can be listed', async () => {
+	const host = await start();
+	let refusals = 0;
+	routes.failure = (request) => {
+		if (CREATION.test(request)) refusals = 1;
+		if (CREATION.test(request)) return 'lostAfter';
+		return LIST.test(request) && refusals-- > 0 ? 403 : undefined;
+	};
+	await expect(host.activate()).rejects.toThrow('Could not create the webhook');
+	refusals = 1;
+	routes.failure = (request) => (LIST.test(request) && refusals-- > 0 ? 403 : undefined);
+	await expect(host.activate()).rejects.toThrow('an earlier attempt may have left one');
+	expect(routes.webhooks).toHaveLength(1);
+	await host.activate();
+	expect(routes.webhooks).toHaveLength(1);
+	expect(routes.requests.filter((request) => CREATION.test(request))).toHaveLength(2);
+});
+
 describe('a credential with a changed address', () => {
 	it('of the same service keeps the webhook', async () => {
 		const host = await start();
