@@ -68,6 +68,11 @@ export class PendingOutcome {
 		return decodeURIComponent(this.postPath.split('/').at(-1) ?? '');
 	}
 
+	/** The post as it was read last; empty if it was never read. */
+	get post(): IDataObject {
+		return this.latest.post;
+	}
+
 	/** When its time is up, in milliseconds since 1970. */
 	get deadlineMs(): number {
 		return this.startMs + this.request.timeoutMs;

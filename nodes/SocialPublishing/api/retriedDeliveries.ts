@@ -4,6 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { canonicalJson } from '../shared/json';
 import { readAttempt, readDestinationId, showsFailure } from './readings/delivery';
 import { readDestinations } from './readings/post';
+import { readErrorText } from './readings/record';
+import { readEndedMs } from './readings/times';
 
 /** How long a record may still show its earlier state after an accepted command, if nothing reveals that it is outdated. */
 export const HANDOVER_MS = 10_000;
@@ -18,8 +20,29 @@ export interface RetriedDelivery {
 
 /** Identifies the failure that a delivery shows: each failed attempt has its own. */
 export function failureOf(post: IDataObject, destination: IDataObject): string {
-	const attempt = canonicalJson(readAttempt(post, destination));
-	return createHash('sha256').update(attempt).digest('base64url').slice(0, 22);
+	return `${digest(readAttempt(post, destination))}.${digest(endOf(destination))}`;
+}
+
+/**
+ * Whether a delivery has certainly failed again since it showed a failure: it states another reason or another time. The
+ * number of its attempts may change as soon as a retry begins.
+ */
+export function hasFailedAgain(
+	destination: IDataObject,
+	{ failure }: Pick<RetriedDelivery, 'failure'>,
+): boolean {
+	const end = endOf(destination);
+	const isStated = end.some((part) => part !== undefined);
+	return failure !== undefined && isStated && !failure.endsWith(`.${digest(end)}`);
+}
+
+/** Why and when a delivery failed. */
+function endOf(destination: IDataObject): unknown[] {
+	return [readErrorText(destination), readEndedMs(destination)];
+}
+
+function digest(value: unknown): string {
+	return createHash('sha256').update(canonicalJson(value)).digest('base64url').slice(0, 22);
 }
 
 /**

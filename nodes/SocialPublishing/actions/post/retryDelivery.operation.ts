@@ -24,6 +24,7 @@ import {
 } from '../../properties/waitSettings';
 import { UNDECIDED } from '../../transport/errors';
 import type { Operation, Unfinished } from '../operation';
+import { hasEndedSince, sendRememberingFailure } from './openRetries';
 import {
 	findRetriedDelivery,
 	findForgottenRetry,
@@ -35,14 +36,7 @@ import {
 import { namingAccounts, RETRY_PURPOSE } from './refusals';
 import { checkedPlatformProperty, readCheckedPlatform } from './retryFailed.operation';
 import { retryFailedDeliveries, failureForIdentity } from './retryFailedDeliveries';
-import {
-	hasEndedSince,
-	recallKnownRetry,
-	recallOwnRetry,
-	retriedDelivery,
-	retryPath,
-	sendRememberingFailure,
-} from './retryMemory';
+import { recallKnownRetry, recallOwnRetry, retriedDelivery, retryPath } from './retryMemory';
 import { findRetryUnderWay, readAfterRetry, sendSingleRetry } from './singleRetry';
 import { outputUnderWay, waitForPost } from './waitForOutcome.operation';
 

@@ -14,18 +14,18 @@ import { workspacePath } from '../../properties/locators';
 import { asRequestFailure } from '../../shared/failure';
 import { textOf } from '../../shared/json';
 import { NOTHING_FOUND, UNDECIDED } from '../../transport/errors';
+import { hasEndedSince, sendRememberingFailure } from './openRetries';
 import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusals';
 import {
 	adoptRetry,
 	executionIdOf,
-	hasEndedSince,
+	forgetEndedRetry,
 	isKeyUsed,
 	recallOwnRetry,
 	rememberRetry,
 	retriedDelivery,
 	retryPath,
 	retryUnderWay,
-	sendRememberingFailure,
 	type AcceptedRetry,
 	type OwnRetry,
 } from './retryMemory';
@@ -117,6 +117,7 @@ function nextStep(
 	destination: IDataObject,
 	{ own, command, mode }: { own: OwnRetry | undefined; command: Command; mode: RetryMode },
 ): 'send' | 'leave' | AcceptedRetry {
+	forgetEndedRetry(item, post, destination);
 	const isCertain = hasDefinitelyFailed(destination);
 	if (!isCertain && !(mode.checkedPlatform && isUncertain(destination))) return 'leave';
 	const open = readSentCommand(item.connection, command);

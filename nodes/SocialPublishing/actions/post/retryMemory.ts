@@ -1,13 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDestinationId, showsFailure } from '../../api/readings/delivery';
-import { failureOf, isRetryUnderWay, type RetriedDelivery } from '../../api/retriedDeliveries';
+import { hasEnded, readDestinationId, showsFailure } from '../../api/readings/delivery';
+import {
+	failureOf,
+	hasFailedAgain,
+	isRetryUnderWay,
+	type RetriedDelivery,
+} from '../../api/retriedDeliveries';
 import { readEntry, writeEntry } from '../../commands/journal';
 import { idempotencyKey, mayRepeatResponse, type IdentifiedCommand } from '../../commands/key';
 import { processMemory } from '../../commands/processMemory';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
-import { runsWithoutWorkflow } from '../../properties/nodeProgress';
 import { clock } from '../../shared/clock';
 import { firstText, isRecord, textOf } from '../../shared/json';
 
@@ -118,18 +122,38 @@ export function adoptRetry(item: Item, id: string, { acceptedAtMs, failure }: Ac
 	rememberOwn(item, id, { count: 0, by: executionIdOf(item), acceptedAtMs, failure });
 }
 
-/** The last accepted retry of a delivery, if it is still running: another retry could then post twice. */
+/**
+ * The last accepted retry of a delivery, if it is still running: another retry could then post twice. Another execution
+ * counts only as long as the delivery does not certainly show a new failure.
+ */
 export function retryUnderWay(
 	item: Item,
 	post: IDataObject,
 	destination: IDataObject,
 ): AcceptedRetry | undefined {
 	const id = readDestinationId(destination) ?? '';
-	return [recallOwnRetry(item, id), recallKnownRetry(item, id)].find(
-		(retry) =>
-			retry !== undefined &&
-			isRetryUnderWay(post, destination, retry, clock.now() - retry.acceptedAtMs),
-	);
+	const own = recallOwnRetry(item, id);
+	if (own !== undefined && isUnderWay(post, destination, own)) return own;
+	forgetEndedRetry(item, post, destination);
+	const known = recallKnownRetry(item, id);
+	return known !== undefined && isUnderWay(post, destination, known) ? known : undefined;
+}
+
+function isUnderWay(post: IDataObject, destination: IDataObject, retry: AcceptedRetry): boolean {
+	return isRetryUnderWay(post, destination, retry, clock.now() - retry.acceptedAtMs);
+}
+
+/**
+ * Call it when the outcome of a delivery was seen: if it shows the same failure later, that is a new one. For a moment
+ * after a success, an outdated record may still show the failure before it.
+ */
+export function forgetEndedRetry(item: Item, post: IDataObject, destination: IDataObject): void {
+	const id = readDestinationId(destination) ?? '';
+	const known = recallKnownRetry(item, id);
+	if (known?.failure === undefined || !hasEnded(destination)) return;
+	if (isUnderWay(post, destination, known) && !hasFailedAgain(destination, known)) return;
+	const acceptedAtMs = showsFailure(destination) ? 0 : clock.now();
+	knownRetries.remember(retryIdentity(item, id), { ...known, acceptedAtMs, failure: undefined });
 }
 
 /** Whether the service has accepted the key of a retry before, so it would only repeat its response. */
@@ -162,33 +186,6 @@ function nameOf(id: string): string[] {
 	return ['retries', id];
 }
 
-function retryIdentity(item: Item, id: string): string[] {
+export function retryIdentity(item: Item, id: string): string[] {
 	return [item.connection.baseUrl, retryPath(item, id)];
-}
-
-/** The failure that a delivery showed before a retry whose response was lost. */
-const openRetries = processMemory('open retry', textOf);
-
-/**
- * Whether a delivery has failed again since an earlier call lost the response to its retry. Without a workflow, that is
- * the result of the repeated call; the next call is another retry.
- */
-export function hasEndedSince(item: Item, id: string, failure: string | undefined): boolean {
-	const open = openRetries.recall(retryIdentity(item, id));
-	if (open === undefined || failure === undefined || open === failure) return false;
-	openRetries.forget(retryIdentity(item, id));
-	return true;
-}
-
-/** Sends a retry, and remembers the failure that it started from until it is known whether the retry took effect. */
-export async function sendRememberingFailure<Response>(
-	item: Item,
-	id: string,
-	failure: string | undefined,
-	send: () => Promise<Response>,
-): Promise<Response> {
-	if (!runsWithoutWorkflow(item.functions) || failure === undefined) return await send();
-	const response = await openRetries.whileUncertain(retryIdentity(item, id), failure, send);
-	openRetries.forget(retryIdentity(item, id));
-	return response;
 }

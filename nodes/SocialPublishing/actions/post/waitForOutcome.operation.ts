@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { PendingOutcome, type OutcomeRequest } from '../../api/pendingOutcome';
 import { withEtag } from '../../api/posts';
 import { readPublicationState } from '../../api/publication';
+import { deliveryIn } from '../../api/readings/delivery';
 import { optionsCollection } from '../../properties/commonFields';
 import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
 import {
@@ -16,6 +17,7 @@ import { readRecord } from '../../shared/json';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation, Unfinished } from '../operation';
 import { toOutput } from '../recordOperations';
+import { forgetEndedRetry } from './retryMemory';
 
 /** Waits until the outcome of a post is settled. */
 export const waitForOutcomeOperation: Operation = {
@@ -51,6 +53,11 @@ export function waitForPost(
 		hasNoRetry: hasNoRetry(item),
 	});
 	const finish = async () => {
+		const { retried = [] } = request;
+		for (const { id } of retried) {
+			const delivery = deliveryIn(pending.post, id);
+			if (delivery !== undefined) forgetEndedRetry(item, pending.post, delivery);
+		}
 		const { post, etag, publication } = await pending.end();
 		if (publication.open.length > 0 || !publication.settled) addHint(item, publication.message);
 		const details: IDataObject = { ...publication };

@@ -94,6 +94,61 @@ describe.each(Object.keys(targets))('post:%s', (operation) => {
 		expect(sent()).toBe(3);
 	});
 
+	it.each([
+		['for another reason', { error: 'The token has expired' }],
+		['at another time', { failed_at: '2026-12-01T09:00:02Z' }],
+	])(
+		'sends another retry in a later execution as soon as the delivery has failed again %s',
+		async (_how, change) => {
+			await open();
+			await run({ waitForOutcome: false });
+			service.advance(2_000);
+			delivery = { ...delivery, ...change };
+			await run({ waitForOutcome: false });
+			expect(sent()).toBe(2);
+		},
+	);
+
+	it('does not send another retry when only the number of attempts has changed at once', async () => {
+		await open();
+		await run({ waitForOutcome: false });
+		service.advance(2_000);
+		delivery = { ...delivery, retry_count: 1 };
+		await run({ waitForOutcome: false });
+		expect(sent()).toBe(1);
+	});
+
+	it.each([
+		['another failure', { status: 'failed', error: 'The token has expired' }],
+		['a success', { status: 'published' }],
+	])(
+		'sends another retry from an equal record once it has seen that the first ended with %s',
+		async (_outcome, change) => {
+			await open();
+			const before = delivery;
+			afterRead = () => void (delivery = sent() > 0 ? { ...delivery, ...change } : delivery);
+			await run();
+			expect(sent()).toBe(1);
+			service.advance(60_000);
+			afterRead = () => undefined;
+			delivery = before;
+			await run({ waitForOutcome: false });
+			expect(sent()).toBe(2);
+		},
+	);
+
+	it('takes a record from before a success for outdated, not for a new failure', async () => {
+		await open();
+		const before = delivery;
+		afterRead = () =>
+			void (delivery = sent() > 0 ? { ...delivery, status: 'published' } : delivery);
+		await run();
+		delivery = before;
+		afterRead = () => undefined;
+		await run({ waitForOutcome: false });
+		expect(sent()).toBe(1);
+	});
+
 	it('sends another retry a day later, when this process has forgotten the first', async () => {
 		await open();
 		await run({ waitForOutcome: false });
