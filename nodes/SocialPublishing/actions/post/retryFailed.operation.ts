@@ -21,7 +21,7 @@ import {
 	waitOptionsIfEnabled,
 	waitProperty,
 } from '../../properties/waitSettings';
-import { UndecidedFailure } from '../../shared/failure';
+import { ServiceFailure, UndecidedFailure } from '../../shared/failure';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
@@ -78,11 +78,16 @@ export const retryFailed: Operation = {
 				: await readPost(connection, postPath, PURPOSE);
 			await requireIds(item, post);
 			const retried = await retryFailedDeliveries(item, post, { idempotency, checkedPlatform });
-			if (!checkedPlatform) await hintAtUncertain(item, post);
+			const uncertain = await describeUncertain(item, post, checkedPlatform);
 			if (retried.length === 0) {
-				addHint(item, NOTHING_TO_RETRY);
-				return { ...toOutput({ data: post, etag }), message: NOTHING_TO_RETRY };
+				const mayStayUncertain = wait.isEnabled && wait.failOn === 'never';
+				if (uncertain !== undefined && !mayStayUncertain)
+					throw uncertainFailure(uncertain, post, etag);
+				const message = uncertain === undefined ? NOTHING_TO_RETRY : toSentences(uncertain);
+				addHint(item, message);
+				return { ...toOutput({ data: post, etag }), message };
 			}
+			if (uncertain !== undefined && !checkedPlatform) addHint(item, toSentences(uncertain));
 			if (!wait.isEnabled) {
 				const current = await readAcceptedPost(connection, postPath);
 				return outputUnderWay(item, { data: current.post, etag: current.etag });
@@ -105,14 +110,42 @@ async function requireIds(item: Item, post: IDataObject): Promise<void> {
 	);
 }
 
-async function hintAtUncertain(item: Item, post: IDataObject): Promise<void> {
+/** The deliveries whose outcome is uncertain. */
+interface Uncertain {
+	/** Completes "It is". */
+	unknown: string;
+	advice: string;
+}
+
+async function describeUncertain(
+	item: Item,
+	post: IDataObject,
+	checkedPlatform: boolean,
+): Promise<Uncertain | undefined> {
 	const uncertain = uncertainDeliveries(post);
-	if (uncertain.length === 0) return;
+	if (uncertain.length === 0) return undefined;
 	const names = await nameAccounts(item, post, uncertain);
-	addHint(
-		item,
-		`It is not known whether the post was published on ${names}. Check the platform. If the post is not there, turn on 'I Checked That It Is Not Online' to retry.`,
-	);
+	// Earlier attempts have retried them, and the service may have forgotten that.
+	const next = checkedPlatform ? 'start a new execution' : `turn on '${LABEL}' to retry`;
+	return {
+		unknown: `not known whether the post was published on ${names}`,
+		advice: `Check the platform. If the post is not there, ${next}.`,
+	};
+}
+
+function toSentences({ unknown, advice }: Uncertain): string {
+	return `It is ${unknown}. ${advice}`;
+}
+
+function uncertainFailure(
+	{ unknown, advice }: Uncertain,
+	post: IDataObject,
+	etag: string | undefined,
+): ServiceFailure {
+	return new UndecidedFailure(`Could not ${PURPOSE}: it is ${unknown}`, advice, {
+		post,
+		...(etag !== undefined && { etag }),
+	});
 }
 
 async function nameAccounts(

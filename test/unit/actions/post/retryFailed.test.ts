@@ -114,6 +114,41 @@ describe('the failed deliveries of a post', () => {
 		expect(harness.requests()).toEqual(['get_post']);
 	});
 
+	async function onlyUncertain() {
+		const { id } = await made(harness, 'post:create', {
+			text: 'Fresh bread',
+			accountIds: [idOf('Always uncertain'), idOf('Bread on Shortpost')],
+			afterCreate: 'publish',
+			options: { failOn: 'never' },
+		});
+		harness.requests();
+		return byId(String(id));
+	}
+
+	it.each([true, false])(
+		'are an error that says what to do if only uncertain ones are left, with waitForOutcome %s',
+		async (waitForOutcome) => {
+			const { items, error } = await retry(await onlyUncertain(), { waitForOutcome });
+			expect(items).toEqual([]);
+			expect(error?.message).toBe(
+				'Could not retry the failed deliveries: it is not known whether the post was published on Always uncertain (shortpost)',
+			);
+			expect(error?.description).toContain(
+				"Nothing was sent. Check the platform. If the post is not there, turn on 'I Checked That It Is Not Online' to retry.",
+			);
+			expect(sent()).toBe(0);
+		},
+	);
+
+	it('are named in the message if only uncertain ones are left and no outcome is an error', async () => {
+		const parameters = { simplify: true, options: { failOn: 'never' } };
+		const { items, error } = await retry(await onlyUncertain(), parameters);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.message).toBe(
+			"It is not known whether the post was published on Always uncertain (shortpost). Check the platform. If the post is not there, turn on 'I Checked That It Is Not Online' to retry.",
+		);
+	});
+
 	it('are handed over without a wait, as a hint states', async () => {
 		const { items, hints } = await retry(await mixed(), { waitForOutcome: false });
 		expect(items[0]?.json).not.toHaveProperty('publication');
