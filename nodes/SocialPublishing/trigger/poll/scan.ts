@@ -9,8 +9,8 @@ import type { RecordChange } from './comparePost';
 import type { ListName, ListState, PollState, Snapshots } from './state';
 import type { WatchedList } from './watchedLists';
 
-/** A record that is missing from this many complete scans in a row is removed. */
-const MISSES_UNTIL_REMOVED = 10;
+/** The rest of a list can be skipped although a record is missing, if this many complete scans in a row lacked it. */
+const MISSES_UNTIL_SKIPPED = 10;
 /** How long scans may end early before the whole list is read again. */
 const COMPLETE_AFTER_MS = 6 * 60 * 60 * 1_000;
 
@@ -63,8 +63,8 @@ export class Scan {
 	}
 
 	/**
-	 * Whether the rest of the list can be skipped: all known records have been seen, and the rest is older than the
-	 * watermark, provided that the list is sorted. The last complete scan and this one so far show whether it is. Because the
+	 * Whether the rest of the list can be skipped: all known records have been seen, except those that have been missing for
+	 * long, and the rest is older than the watermark, provided that the list is sorted. The last complete scan and this one so far show whether it is. Because the
 	 * order may change, the whole list is read again from time to time.
 	 */
 	canEndEarly(
@@ -76,22 +76,37 @@ export class Scan {
 		if (!this.wasNewestFirst || !this.isNewestFirst) return false;
 		if (nowMs >= this.completedAtMs + COMPLETE_AFTER_MS) return false;
 		const isRestOld = (page.at(-1)?.createdMs ?? Infinity) < watermarkMs;
-		return isRestOld && [...known].every((digest) => this.seen.has(digest));
+		const isAwaited = (digest: string) => (this.misses.get(digest) ?? 0) < MISSES_UNTIL_SKIPPED;
+		return isRestOld && [...known].every((digest) => this.seen.has(digest) || !isAwaited(digest));
 	}
 
 	/**
-	 * Ends the scan and prepares the next one.
+	 * Ends the scan and prepares the next one. A record that a list leaves out is not gone, so a known record is removed only
+	 * if no scan has seen it for as long as posts are watched. An empty list says nothing about any record.
 	 *
-	 * @returns the known records that no longer exist; none after an incomplete scan
+	 * @param missingSinceMs since when known records have been missing; updated by a complete scan
+	 * @returns the known records to remove; none after an incomplete scan
 	 */
-	end(isComplete: boolean, known: Iterable<string>, nowMs: number): string[] {
+	end(
+		isComplete: boolean,
+		known: Iterable<string>,
+		missingSinceMs: Map<string, number>,
+		nowMs: number,
+	): string[] {
 		const removed: string[] = [];
 		if (isComplete) {
 			for (const digest of known) {
-				const misses = this.seen.has(digest) ? 0 : (this.misses.get(digest) ?? 0) + 1;
-				if (misses > 0) this.misses.set(digest, misses);
-				else this.misses.delete(digest);
-				if (misses >= MISSES_UNTIL_REMOVED) removed.push(digest);
+				if (this.seen.has(digest)) {
+					this.misses.delete(digest);
+					missingSinceMs.delete(digest);
+				} else if (this.seen.size > 0) {
+					const misses = (this.misses.get(digest) ?? 0) + 1;
+					this.misses.set(digest, misses);
+					const sinceMs = missingSinceMs.get(digest) ?? nowMs;
+					missingSinceMs.set(digest, sinceMs);
+					const isLong = sinceMs < this.watchedSinceMs;
+					if (misses >= MISSES_UNTIL_SKIPPED && isLong) removed.push(digest);
+				}
 			}
 			for (const digest of removed) this.misses.delete(digest);
 			this.wasNewestFirst = this.isNewestFirst;

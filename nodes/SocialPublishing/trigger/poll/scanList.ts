@@ -18,6 +18,9 @@ import type { WatchedList } from './watchedLists';
 /** A third of the requests that the service allows in a minute. A longer list takes several polls. */
 const PAGES_PER_POLL = 20;
 
+/** How much the clocks of n8n and the service may differ. */
+const CLOCK_TOLERANCE_MS = 60 * 60 * 1_000;
+
 export interface ListReader {
 	connection: Connection;
 	/** Relative to `{base_url}`. */
@@ -67,7 +70,7 @@ async function scanChanges<Name extends ListName>(
 		await onPage({ watched: page.filter(({ digest }) => snapshots.has(digest)), changes });
 		if (nextCursor === undefined) return endScan(scanned, { isComplete: true });
 		if (scan.canEndEarly(page, snapshots.keys(), listState.watermarkMs, clock.now()))
-			return removeRecords(scan.end(false, snapshots.keys(), clock.now()), scanned);
+			return endScanOf(scanned, { isComplete: false });
 		scan.cursor = nextCursor;
 		if (++pages >= PAGES_PER_POLL && !scan.isInOnePoll) return;
 	}
@@ -87,12 +90,15 @@ async function takeBaseline<Name extends ListName>(
 	scan.restart();
 	scan.watchedSinceMs = state.watchedSinceMs;
 	listState.watermarkMs = state.watchedSinceMs;
+	const startMs = clock.now();
 	for await (const { records } of pagesFrom(reader, list, undefined)) {
 		const page = records.flatMap(toListed);
 		for (const listed of page) observe(scanned, listed);
 		scan.addPage(page);
 	}
-	scan.end(true, [], clock.now());
+	// An older record that is listed later existed before, too: the list has left it out for a moment.
+	listState.watermarkMs = Math.max(state.watchedSinceMs, startMs - CLOCK_TOLERANCE_MS);
+	scan.end(true, [], state.missingSinceMs, clock.now());
 	return snapshots;
 }
 
@@ -101,10 +107,18 @@ function endScan<Name extends ListName>(
 	scanned: ScannedList<Name>,
 	{ isComplete }: { isComplete: boolean },
 ): void {
-	const { snapshots, listState, scan } = scanned;
+	const { listState, scan } = scanned;
 	removeRecords(scan.expired, scanned);
 	listState.watermarkMs = Math.max(listState.watermarkMs, scan.watchedSinceMs);
-	removeRecords(scan.end(isComplete, snapshots.keys(), clock.now()), scanned);
+	endScanOf(scanned, { isComplete });
+}
+
+function endScanOf<Name extends ListName>(
+	scanned: ScannedList<Name>,
+	{ isComplete }: { isComplete: boolean },
+): void {
+	const { snapshots, state, scan } = scanned;
+	removeRecords(scan.end(isComplete, snapshots.keys(), state.missingSinceMs, clock.now()), scanned);
 }
 
 function removeRecords<Name extends ListName>(
@@ -114,6 +128,7 @@ function removeRecords<Name extends ListName>(
 	for (const digest of digests) {
 		snapshots.delete(digest);
 		state.recentChangesMs.delete(digest);
+		state.missingSinceMs.delete(digest);
 	}
 }
 

@@ -50,6 +50,8 @@ export interface PollState {
 	 * by the digest of its ID): a failed delivery has no date, but may soon be retried.
 	 */
 	recentChangesMs: Map<string, number>;
+	/** Since when known records have been missing from their lists (milliseconds since 1970, by the digest of their ID). */
+	missingSinceMs: Map<string, number>;
 	/** Events whose execution may not have ended, by ID. */
 	outbox: Map<string, PollEvent>;
 }
@@ -58,13 +60,13 @@ export function emptyState(scope: string): PollState {
 	return {
 		...{ scope, changedAtMs: 0, watchedSinceMs: 0 },
 		lists: { posts: { watermarkMs: 0 }, media: { watermarkMs: 0 }, accounts: { watermarkMs: 0 } },
-		...{ recentChangesMs: new Map(), outbox: new Map() },
+		...{ recentChangesMs: new Map(), missingSinceMs: new Map(), outbox: new Map() },
 	};
 }
 
 /** Returns the state in the form in which n8n stores it. */
 export function encodeState(state: PollState): IDataObject {
-	const { scope, changedAtMs, watchedSinceMs, recentChangesMs, outbox } = state;
+	const { scope, changedAtMs, watchedSinceMs, recentChangesMs, missingSinceMs, outbox } = state;
 	const { posts, media, accounts } = state.lists;
 	return {
 		...{ scope, changedAtMs, watchedSinceMs },
@@ -72,6 +74,7 @@ export function encodeState(state: PollState): IDataObject {
 		media: encodeList(media, encodeHistories),
 		accounts: encodeList(accounts, encodeHistories),
 		...(recentChangesMs.size > 0 && { recentChangesMs: Object.fromEntries(recentChangesMs) }),
+		...(missingSinceMs.size > 0 && { missingSinceMs: Object.fromEntries(missingSinceMs) }),
 		...(outbox.size > 0 && { outbox: [...outbox.values()].map((event) => ({ ...event })) }),
 	};
 }
@@ -79,7 +82,7 @@ export function encodeState(state: PollState): IDataObject {
 /** Returns undefined if no readable state is stored for this scope. */
 export function decodeState(stored: unknown, scope: string): PollState | undefined {
 	if (!isRecord(stored) || stored.scope !== scope) return undefined;
-	const { posts, media, accounts, recentChangesMs, outbox } = stored;
+	const { posts, media, accounts, outbox } = stored;
 	const events = (Array.isArray(outbox) ? outbox : []).map(readEvent);
 	return {
 		scope,
@@ -90,13 +93,17 @@ export function decodeState(stored: unknown, scope: string): PollState | undefin
 			media: decodeList(media, decodeHistories),
 			accounts: decodeList(accounts, decodeHistories),
 		},
-		recentChangesMs: new Map(
-			Object.entries(readRecord(recentChangesMs)).map(([id, atMs]) => [id, Number(atMs) || 0]),
-		),
+		recentChangesMs: decodeTimes(stored.recentChangesMs),
+		missingSinceMs: decodeTimes(stored.missingSinceMs),
 		outbox: new Map(
 			events.filter((event) => event !== undefined).map((event) => [event.id, event]),
 		),
 	};
+}
+
+function decodeTimes(stored: unknown): Map<string, number> {
+	const times = Object.entries(readRecord(stored));
+	return new Map(times.map(([digest, atMs]) => [digest, Number(atMs) || 0]));
 }
 
 function encodeList<Snapshot>(

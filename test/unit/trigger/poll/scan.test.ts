@@ -1,19 +1,10 @@
 import { addOldPosts, failAgain, pagesOf } from '../../support/oldPosts';
-import { eventsOf, typesOf, usePollHarness } from '../../support/pollHarness';
+import { typesOf, usePollHarness } from '../../support/pollHarness';
 
 const harness = usePollHarness();
 
 const HOUR_MS = 60 * 60 * 1_000;
 const CAKES = 'Cakes on Pagebook';
-
-/** Takes a post out of the list until the returned function puts it back. */
-function hide(id: string): () => void {
-	const { posts } = harness.service.state;
-	const post = posts.get(id);
-	if (post === undefined) throw new Error('There is no post');
-	posts.delete(id);
-	return () => void posts.set(id, post);
-}
 
 describe('a poll', () => {
 	it('ends early once a list is known to be sorted, and reads it completely after six hours', async () => {
@@ -58,33 +49,5 @@ describe('a poll', () => {
 		for (const post of harness.service.state.posts.values()) post.createdAtMs = createdAtMs;
 		const host = await harness.activated();
 		expect(await pagesOf(harness, host)).toBe(1);
-	});
-});
-
-describe('a post that is missing from the list', () => {
-	it.each<[string, number, string[]]>([
-		['nine times is still known when it is listed again', 9, []],
-		['ten times is new when it is listed again', 10, ['post.created']],
-	])('%s', async (_what, misses, types) => {
-		const id = await harness.draft('Fresh rolls', CAKES);
-		const host = await harness.activated({ events: ['post.created'] });
-		const show = hide(id);
-		for (let polls = 0; polls < misses; polls++) await host.poll();
-		show();
-		await host.poll();
-		await host.poll();
-		expect(typesOf(host)).toEqual(types);
-	});
-
-	it('must be missing ten times in a row to be forgotten', async () => {
-		const id = await harness.draft('Fresh rolls', CAKES);
-		const host = await harness.activated({ events: ['post.created'] });
-		for (let times = 0; times < 2; times++) {
-			const show = hide(id);
-			for (let polls = 0; polls < 9; polls++) await host.poll();
-			show();
-			await host.poll();
-		}
-		expect(eventsOf(host)).toEqual([]);
 	});
 });
