@@ -8,7 +8,7 @@ import { path } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { isMissing } from '../transport/errors';
-import { fetchList } from '../transport/paginate';
+import { fetchPages, MAX_PAGE_SIZE } from '../transport/paginate';
 import type { ServiceResponse } from '../transport/types';
 import { readName } from './readings/record';
 
@@ -78,13 +78,38 @@ export async function readUntil<Seen>(
 	return seen;
 }
 
+/** A reading of the list of posts, up to its last page. */
+export interface PostList {
+	/** Each post once. */
+	posts: IDataObject[];
+	/** No post came twice: posts that are moved to the next page during the reading come twice, others may be left out. */
+	isSteady: boolean;
+}
+
+/** The size of the pages of a second reading, so that a post between two pages of the first is within one of the second. */
+export const OTHER_PAGE_SIZE = 73;
+
+/** Reads the list of all posts of a workspace. */
+export async function readPostList(
+	connection: Connection,
+	workspacePath: string,
+	purpose: string,
+	pageSize = MAX_PAGE_SIZE,
+): Promise<PostList> {
+	const posts: IDataObject[] = [];
+	const request = { purpose, path: `${workspacePath}/posts` };
+	for await (const page of fetchPages(connection, request, () => pageSize)) posts.push(...page);
+	const byId = new Map(posts.map((post) => [firstText(post.id) ?? post, post]));
+	return { posts: [...byId.values()], isSteady: byId.size === posts.length };
+}
+
 /** All posts of a workspace. */
 export async function listPosts(
 	connection: Connection,
 	workspacePath: string,
 	purpose: string,
 ): Promise<IDataObject[]> {
-	return await fetchList(connection, { purpose, path: `${workspacePath}/posts`, limit: undefined });
+	return (await readPostList(connection, workspacePath, purpose)).posts;
 }
 
 /** Reads listed posts one by one, because the list may lack details. Posts deleted since are left out. */

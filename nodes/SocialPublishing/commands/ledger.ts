@@ -95,6 +95,13 @@ export class Ledger {
 		await this.write(key, 'begun', { details });
 	}
 
+	/** Records details that do not depend on the state of a key. */
+	async note(key: string, details: string[]): Promise<void> {
+		const entries = details.map((detail) => detailEntry(key, detail));
+		this.added.add(key, entries);
+		await this.store.add(entries);
+	}
+
 	/** Replaces the earlier states of a key. */
 	async advance(key: string, state: 'created' | 'drafted', post: PostDetails): Promise<void> {
 		const { outdated = [] } = post;

@@ -15,16 +15,16 @@ export interface ProcessedItems {
 
 /** The number of newest keys that a node remembers, if no key has more than `MAX_NAMES_OF_A_KEY` names. */
 export const KEYS_KEPT = 10_000;
-const MAX_NAMES_OF_A_KEY = 12;
+const MAX_NAMES_OF_A_KEY = 18;
 /** For the entries that a run adds before it settles them. */
 const WORKING_NAMES = 2_000;
 
 /**
- * n8n keeps this many names, then drops the oldest. A name takes 27 bytes in n8n's database. All of them take 3.2 MB, which
+ * n8n keeps this many names, then drops the oldest. A name takes 27 bytes in n8n's database. All of them take 4.9 MB, which
  * each call reads and writes.
  *
- * A key that is done has six names, one whose post is a draft or was interrupted twelve. A key of Create or Update whose post
- * has files has fifteen, so n8n keeps 8,000 of these.
+ * A key that is done has six names, one whose post is a draft eighteen. A key of Create or Update has fifteen, with six more
+ * once its post is scheduled and three more if it has files, so n8n keeps 7,500 of those that have all of these.
  *
  * A name that is added again keeps its place. To make it newer, it would have to be removed first, and a process that is
  * killed in between would lose it.

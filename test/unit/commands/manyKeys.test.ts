@@ -123,7 +123,7 @@ describe('the ledger', () => {
 describe('the calls to the store', () => {
 	it('are short, even in the largest run with a full store', async () => {
 		await post(keysOf('done', 10_000));
-		await post(keysOf('created', 8_000), 'created');
+		await post(keysOf('created', 10_500), 'created');
 		expect(store.size).toBeGreaterThan(NAMES_KEPT - 2_000);
 		await post(keysOf('added', 2_000));
 		const { mostAdded, mostRemoved } = store.costs;

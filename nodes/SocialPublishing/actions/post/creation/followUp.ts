@@ -10,7 +10,7 @@ import { readParameter } from '../../../properties/parameters';
 import { checkLeadTime, readSchedule } from '../../../properties/schedule';
 import { isForNextSlot, readTimetable } from '../../../properties/slots';
 import { readWaitSettings } from '../../../properties/waitSettings';
-import { InputFailure } from '../../../shared/failure';
+import { InputFailure, mayHaveTakenEffect } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { isMissing } from '../../../transport/errors';
@@ -145,14 +145,16 @@ export async function sendFollowUp(
 		isAdopted: once !== undefined && (once.isAdopted || created.isResumed),
 		isNew: true,
 	};
+	await once?.recordLeaving();
 	let isAccepted = false;
 	const onAccepted = async () => {
 		isAccepted = true;
 		await once?.finish();
 	};
-	const sent = await followUp.send(target, onAccepted).catch((error: unknown) => {
+	const sent = await followUp.send(target, onAccepted).catch(async (error: unknown) => {
 		// From then on, the post is no longer a draft.
 		if (isAccepted) throw afterHandover(error, id);
+		if (!mayHaveTakenEffect(error)) await once?.recordStaying();
 		if (isDeleted(error, idempotency)) {
 			throw doneBefore({ purpose: CREATION_PURPOSE, idempotency }, undefined);
 		}

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { IdempotencyMode } from '../../../commands/key';
 import { toMode } from '../../../properties/idempotency';
 import { executionScope, type Item } from '../../../properties/item';
+import { workspacePath } from '../../../properties/locators';
 import { runsWithoutWorkflow } from '../../../properties/nodeProgress';
 import { asText, readParameter } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
@@ -102,7 +103,7 @@ function openOnceKey(item: Item): RunAgainChoice {
 			identity: [...nodeIdentity(functions), key],
 			scope: executionScope(item),
 		},
-		once: new OnceKey(run, key, wanted, item.index),
+		once: new OnceKey(run, workspacePath(item), key, wanted, item.index),
 	};
 }
 

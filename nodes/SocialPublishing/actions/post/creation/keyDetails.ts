@@ -20,20 +20,41 @@ export interface SentItem {
 
 /** Details that the ledger keeps about the post of a key. */
 export const postDetail = (id: string): string => `post:${id}`;
+/** The post of the key that was deleted. */
+export const deletedDetail = (id: string): string => `gone:${id}`;
 export const itemDetail = (item: string): string => `item:${item}`;
 export const fileDetail = (mediaId: string): string => `file:${mediaId}`;
 export const accountsDetail = (accountIds: string[]): string => `to:${digest(accountIds)}`;
 export const sentDetail = (content: string): string => `sent:${content}`;
 const creationPeriodDetail = (period: number): string => `since:${period}`;
 
-/** The service still knows the idempotency keys of creations in these last periods. */
-const PERIODS = 8;
-const PERIOD_MS = KEY_LIFETIME_MS / PERIODS;
+/** Recorded before a post is published: from then on, it may be out. */
+export const OUT = 'out';
+/** Recorded before a post is scheduled. */
+export const TIMED = 'timed';
+/** The hour for which a post is scheduled. */
+export const hourDetail = (ms: number): string => `on:${Math.floor(ms / HOUR_MS)}`;
 
-/** The details that mark a creation as recent, the latest first. */
+const HOUR_MS = 60 * 60_000;
+const PERIOD_MS = HOUR_MS / 2;
+/** The service still knows the idempotency keys of creations in these last periods. */
+const PERIODS_OF_KEY = Math.floor(KEY_LIFETIME_MS / PERIOD_MS);
+/** A list may not show the posts of these last periods yet: an hour to an hour and a half. */
+const PERIODS_OF_DELAY = 3;
+
+/** The details that mark a creation as one whose idempotency key the service still knows, the latest first. */
 export function recentCreationDetails(): string[] {
+	return lastPeriods(PERIODS_OF_KEY);
+}
+
+/** The details that mark a creation as so recent that lists may not show its post yet. */
+export function newCreationDetails(): string[] {
+	return lastPeriods(PERIODS_OF_DELAY);
+}
+
+function lastPeriods(count: number): string[] {
 	const now = Math.floor(clock.now() / PERIOD_MS);
-	return Array.from({ length: PERIODS }, (_, ago) => creationPeriodDetail(now - ago));
+	return Array.from({ length: count }, (_, ago) => creationPeriodDetail(now - ago));
 }
 
 /** Identifies a value in 16 characters, few enough to be part of a detail. */

@@ -46,7 +46,7 @@ export async function postOnce(
 		// Whether the first item with the key succeeds may be known only with its outcome.
 		if (once.isRepetition) return { finish: async () => repeat(item, once) };
 		const result = await postFirst(item, once, outcome).catch((error: unknown) => {
-			return error instanceof PostedElsewhere ? postedBefore(item, once.key) : asFailed(error);
+			return error instanceof PostedElsewhere ? postedBefore(item, once.name) : asFailed(error);
 		});
 		if (!isUnfinished(result)) return result;
 		return { ...result, finish: async () => await result.finish().catch(asFailed) };
@@ -59,14 +59,14 @@ async function postFirst(
 	outcome: PreparedCreation | { error: unknown },
 ): Promise<OperationResult | Unfinished<OperationResult>> {
 	const isOwn = 'work' in outcome && outcome.mayBeComplete;
-	if (!isOwn && (await once.isDone())) return postedBefore(item, once.key);
+	if (!isOwn && (await once.isDone())) return postedBefore(item, once.name);
 	if ('error' in outcome) throw outcome.error;
 	return await outcome.work();
 }
 
 /** Items with the same key are one post, so the result of the first item counts for all of them. */
 function repeat(item: Item, once: OnceKey): OperationResult {
-	if (!once.hasFailed) return postedBefore(item, once.key);
+	if (!once.hasFailed) return postedBefore(item, once.name);
 	const first = `item ${once.firstIndex + 1}`;
 	throw new InputFailure(
 		`Not posted, because ${first} failed and has the same key`,

@@ -7,9 +7,12 @@ import { firstText } from '../../../shared/json';
 import {
 	digest,
 	itemDetail,
+	newCreationDetails,
+	OUT,
 	postDetail,
 	recentCreationDetails,
 	sentDetail,
+	TIMED,
 	type SentItem,
 } from './keyDetails';
 import { isPostCreated, throwStoreFailure, type RunKeys } from './runKeys';
@@ -38,6 +41,8 @@ export class OnceKey {
 	readonly firstIndex: number;
 	/** An earlier item of the run has the same key. */
 	readonly isRepetition: boolean;
+	/** Identifies the item in the ledger: each workspace has keys of its own. */
+	readonly key: string;
 
 	protected readonly ledger: Ledger;
 	private postId: string | undefined;
@@ -45,12 +50,16 @@ export class OnceKey {
 	/** Call it while the items are prepared. Of several items with the same key, the first counts. */
 	constructor(
 		readonly runKeys: RunKeys,
-		readonly key: string,
+		workspacePath: string,
+		/** The key, as entered. */
+		readonly name: string,
 		readonly wanted: Wanted,
 		index: number,
+		namespace = '',
 	) {
+		this.key = `${workspacePath}\n${namespace}${name}`;
 		this.ledger = runKeys.ledger;
-		this.firstIndex = runKeys.claim(key, index);
+		this.firstIndex = runKeys.claim(this.key, index);
 		this.isRepetition = index !== this.firstIndex;
 	}
 
@@ -83,11 +92,39 @@ export class OnceKey {
 		return (await this.runKeys.stateOf(this.key)) !== 'new';
 	}
 
-	/** Whether the post of the key is recorded. `byNow`: by now, as another execution may have recorded it during this run. */
-	async hasPost(byNow: boolean): Promise<boolean> {
-		return isPostCreated(
-			byNow ? await this.runKeys.stateNow(this.key) : await this.runKeys.stateOf(this.key),
-		);
+	/** Whether the post of the key was recorded when this run began. */
+	async hadPost(): Promise<boolean> {
+		return isPostCreated(await this.runKeys.stateOf(this.key));
+	}
+
+	/** Whether the post of the key is recorded by now: another execution may have recorded it during this run. */
+	async hasPost(): Promise<boolean> {
+		return (await this.hadPost()) || isPostCreated(await this.runKeys.stateNow(this.key));
+	}
+
+	/** The ID of the post that this process has created or found for the key. */
+	get knownPostId(): string | undefined {
+		return this.runKeys.recallPost(this.key);
+	}
+
+	/** Whether a list may not show a post yet that was created for the key. */
+	async isNew(): Promise<boolean> {
+		return (await this.readDetails(newCreationDetails())).size > 0;
+	}
+
+	/** Whether the recorded post may have been published: then a list may leave it out, but it was not deleted. */
+	async mayBeOut(): Promise<boolean> {
+		return (await this.readDetails([OUT, TIMED])).size > 0;
+	}
+
+	/** Call it right before the post is published or scheduled. If that fails, the end of the run tries again. */
+	async recordLeaving(): Promise<void> {
+		await this.advance([OUT]).catch(() => undefined);
+	}
+
+	/** Call it if the command certainly had no effect. */
+	async recordStaying(): Promise<void> {
+		await this.advance([], [OUT]).catch(() => undefined);
 	}
 
 	/** Whether the service still knows the idempotency key with which an earlier run may have created a post. */
@@ -99,7 +136,10 @@ export class OnceKey {
 	async begin(sent: SentItem): Promise<void> {
 		const state = await this.runKeys.stateOf(this.key);
 		// The recorded post no longer exists.
-		if (isPostCreated(state)) await this.ledger.eraseNow(this.key).catch(throwStoreFailure);
+		if (isPostCreated(state)) {
+			await this.readDetails([OUT, TIMED]);
+			await this.ledger.eraseNow(this.key).catch(throwStoreFailure);
+		}
 		const isKnown = state !== 'new' && (await this.isRecent());
 		const creationDetails = isKnown ? [] : recentCreationDetails().slice(0, 1);
 		const details = [...this.detailsOf(sent), ...creationDetails];
@@ -116,12 +156,12 @@ export class OnceKey {
 	 * @param content its fingerprint, if nobody else can have changed it
 	 */
 	async recordPost(id: string | undefined, content: string | undefined): Promise<void> {
-		if (id !== undefined) this.usePost(id);
+		if (id !== undefined) this.keepPost(id);
 		const details = [
 			...(id === undefined ? [] : [postDetail(id)]),
 			...(content === undefined ? [] : [sentDetail(content)]),
 		];
-		await this.advance(details).catch(() => undefined);
+		await this.advance(details, [], id).catch(() => undefined);
 	}
 
 	/** Call it right before the post is updated to the current item. */
@@ -129,12 +169,16 @@ export class OnceKey {
 		await this.advance(this.detailsOf({ item, content })).catch(throwStoreFailure);
 	}
 
-	private async advance(details: string[]): Promise<void> {
+	private async advance(
+		details: string[],
+		outdated: string[] = [],
+		claimed?: string,
+	): Promise<void> {
 		const before = await this.runKeys.stateOf(this.key);
 		if (before === 'done') return;
 		const isDraft = before === 'drafted' || this.wanted === 'draft';
 		const state = isDraft ? 'drafted' : 'created';
-		await this.ledger.advance(this.key, state, { details, outdated: recentCreationDetails() });
+		await this.ledger.advance(this.key, state, { details, outdated, claimed });
 	}
 
 	/** The recorded post of the key, if it is among these. Posts with the content come first. */
@@ -182,6 +226,12 @@ export class OnceKey {
 	usePost(id: string): void {
 		this.postId = id;
 		this.runKeys.usePost(id, this.key);
+	}
+
+	/** As `usePost`, beyond this run. */
+	protected keepPost(id: string): void {
+		this.usePost(id);
+		this.runKeys.rememberPost(id, this.key);
 	}
 
 	isPostOfOther(id: string | undefined): boolean {

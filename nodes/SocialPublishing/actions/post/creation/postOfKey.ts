@@ -5,9 +5,10 @@ import { asFlag, processMemory } from '../../../commands/processMemory';
 import type { Connection } from '../../../transport/connection';
 import { fingerprint, mayHaveAccounts, statesContent } from '../../../api/postContent';
 import { readLifecycleStatus } from '../../../api/postLifecycle';
-import { listPosts, readPosts } from '../../../api/posts';
+import { readPostList, readPosts, type PostList } from '../../../api/posts';
 import { isIdleStatus } from '../../../api/readings/post';
 import { findPost, MAX_POSTS_READ, toFinding, type FoundPost } from '../../../commands/findEffect';
+import { findUnlisted } from './unlistedPost';
 import type { Item } from '../../../properties/item';
 import type { ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
@@ -19,6 +20,7 @@ import {
 	impossibleFailure,
 	uncertainItemFailure,
 	uncertainRowFailure,
+	unlistedPostFailure,
 	type Creation,
 } from './creation';
 import type { OnceKey } from './onceKey';
@@ -54,13 +56,16 @@ export async function findPostOfKey(
 ): Promise<Finding> {
 	const { connection } = item;
 	const { workspace } = creation;
-	const posts = circumstances.isRecent
-		? await listPosts(connection, workspace, LOOKUP_PURPOSE)
+	const list = circumstances.isRecent
+		? await readPostList(connection, workspace, LOOKUP_PURPOSE)
 		: await once.runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE);
-	const isRecorded = await once.hasPost(circumstances.isRecent);
-	const found = isRecorded
-		? await findRecorded(item, creation, once, posts)
-		: await findUnrecorded(item, creation, once, { posts, ...circumstances });
+	const found = (await once.hasPost())
+		? await findRecorded(item, creation, once, list)
+		: await findInLists(item, creation, once, list, circumstances);
+	if (found.is === 'unlisted') {
+		const text = firstText(toPostBody(creation.content, []).text) ?? '';
+		return { is: 'undecided', failure: unlistedPostFailure(once.name, text, UNLISTED_ADVICE) };
+	}
 	const failure =
 		found.is === 'found' ? await adoptPost(creation, once, found.state.post) : undefined;
 	return failure === undefined
@@ -68,17 +73,46 @@ export async function findPostOfKey(
 		: { is: 'undecided', failure };
 }
 
-/** Looks for the post whose ID was recorded. If it is no longer listed, it has been deleted. */
+const UNLISTED_ADVICE = 'give the item another key to create it again.';
+
+/** Looks for the post whose ID was recorded. */
 async function findRecorded(
 	{ connection }: Item,
 	creation: Creation,
 	once: OnceKey,
-	posts: IDataObject[],
-): Promise<FoundPost> {
-	const recorded = await once.findRecorded(posts, bodyWithPlaceholders(creation));
-	if (recorded === undefined) return { is: 'none' };
-	const [state] = await readPosts(connection, creation.workspace, [recorded], LOOKUP_PURPOSE);
+	list: PostList,
+): Promise<FoundPost | { is: 'unlisted' }> {
+	const { workspace } = creation;
+	const inList = async ({ posts }: PostList) =>
+		await once.findRecorded(posts, bodyWithPlaceholders(creation));
+	const recorded = await inList(list);
+	if (recorded === undefined) {
+		return await findUnlisted(connection, workspace, once, { list, inList });
+	}
+	const [state] = await readPosts(connection, workspace, [recorded], LOOKUP_PURPOSE);
 	return state === undefined ? { is: 'none' } : { is: 'found', state };
+}
+
+/**
+ * Looks for a post whose ID could not be recorded. While the service knows the idempotency key, it creates no second post.
+ * Later, one reading of the list is no evidence: a post may have slipped between two pages.
+ */
+async function findInLists(
+	item: Item,
+	creation: Creation,
+	once: OnceKey,
+	list: PostList,
+	circumstances: Circumstances,
+): Promise<FoundPost> {
+	const search = async ({ posts }: PostList) =>
+		await findUnrecorded(item, creation, once, { posts, ...circumstances });
+	const found = await search(list);
+	const isSafe = !(await once.isBegun()) || (await once.isRecent());
+	if (found.is !== 'none' || isSafe) return found;
+	const { connection } = item;
+	return await search(
+		await once.runKeys.listPostsAgain(connection, creation.workspace, LOOKUP_PURPOSE),
+	);
 }
 
 /**
@@ -115,7 +149,7 @@ async function findUnrecorded(
 	const others = posts.filter(({ id }) => !isOther(firstText(id)));
 	const sent = new Set(await once.filterBySentAccounts?.(others));
 	const similar = others.filter((post) => sent.has(post) || mayHaveAccounts(post, content));
-	const unclaimed = await once.runKeys.filterUnclaimed(similar);
+	const unclaimed = await once.runKeys.filterUnclaimed(similar, once.key);
 	const isClear = (post: IDataObject) => sent.has(post) || statesContent(post);
 	const unclear = unclaimed.filter((post) => !isClear(post));
 	const read = await readUnclear(connection, workspace, unclear);

@@ -1,11 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
-import { listPosts } from '../../../api/posts';
+import { OTHER_PAGE_SIZE, readPostList, type PostList } from '../../../api/posts';
 import { Ledger } from '../../../commands/ledger';
 import { type KeyState, processedItemsOf } from '../../../commands/ledgerStore';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
-import { firstText } from '../../../shared/json';
+import { processMemory } from '../../../commands/processMemory';
+import { firstText, textOf } from '../../../shared/json';
 import { groupBy, memoize, getOrRead } from '../../../shared/maps';
 import { asSentence } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
@@ -17,6 +18,9 @@ export function nodeIdentity(functions: IExecuteFunctions): string[] {
 	return [functions.getInstanceId(), functions.getWorkflow().id ?? '', id || name];
 }
 
+/** The posts of keys that this process has created or found. */
+const postsOfKeys = processMemory('post of a key', textOf);
+
 /** The keys of a run of the node that posts each item once. */
 export const runKeysOf = memoize((functions: IExecuteFunctions) => new RunKeys(functions));
 
@@ -26,15 +30,16 @@ export class RunKeys {
 	private readonly keys = new Map<string, number>();
 	private readonly failedKeys = new Set<string>();
 	private states: Promise<Map<string, KeyState>> | undefined;
-	private readonly postLists = new Map<string, Promise<IDataObject[]>>();
+	private readonly postLists = new Map<string, Promise<PostList>>();
+	private readonly node: string;
 	private readonly keysOfPosts = new Map<string, string>();
 	/** Items are posted once, so an item that fails does not stop the others. */
 	isUsed = false;
 
 	constructor(functions: IExecuteFunctions) {
 		const { id, name } = functions.getNode();
-		const node = `${functions.getWorkflow().id ?? ''}/${id || name}`;
-		this.ledger = new Ledger(processedItemsOf(functions), node);
+		this.node = `${functions.getWorkflow().id ?? ''}/${id || name}`;
+		this.ledger = new Ledger(processedItemsOf(functions), this.node);
 	}
 
 	/** Call it while the items are prepared. Returns the index of the first item with the key, which counts. */
@@ -72,20 +77,40 @@ export class RunKeys {
 		this.keysOfPosts.set(id, key);
 	}
 
+	/** Remembers the post of a key beyond this run. */
+	rememberPost(id: string, key: string): void {
+		postsOfKeys.remember([this.node, key], id);
+	}
+
+	forgetPost(key: string): void {
+		postsOfKeys.forget([this.node, key]);
+	}
+
+	/** The ID of the post that this process has created or found for a key, in this run or an earlier one. */
+	recallPost(key: string): string | undefined {
+		return postsOfKeys.recall([this.node, key]);
+	}
+
 	isPostOfOther(id: string | undefined, key: string): boolean {
 		return (this.keysOfPosts.get(id ?? '') ?? key) !== key;
 	}
 
-	/** Returns the posts that no key has claimed. */
-	async filterUnclaimed(posts: IDataObject[]): Promise<IDataObject[]> {
+	/**
+	 * Returns the posts that no other key has claimed. Another execution may have recorded one of them for this key, even
+	 * since this run began.
+	 */
+	async filterUnclaimed(posts: IDataObject[], key: string): Promise<IDataObject[]> {
 		const ids = posts.map(({ id }) => firstText(id)).filter((id) => id !== undefined);
 		const claimed = await this.ledger.readClaimed(ids).catch(throwStoreFailure);
-		return posts.filter(({ id }) => !claimed.has(firstText(id) ?? ''));
+		const details = [...claimed].map(postDetail);
+		const own = await this.ledger.readDetails(key, details).catch(throwStoreFailure);
+		const isOfOther = (id = '') => claimed.has(id) && !own.has(postDetail(id));
+		return posts.filter(({ id }) => !isOfOther(firstText(id)));
 	}
 
 	/** Returns those of these posts that are not known to belong to another key. */
 	async filterPossiblePosts(posts: IDataObject[], key: string): Promise<IDataObject[]> {
-		const unclaimed = await this.filterUnclaimed(posts);
+		const unclaimed = await this.filterUnclaimed(posts, key);
 		if (unclaimed.length === 0) return [];
 		const states = [...((await this.states) ?? [])];
 		const others = states.filter(([other, state]) => other !== key && isPostCreated(state));
@@ -105,9 +130,20 @@ export class RunKeys {
 		connection: Connection,
 		workspacePath: string,
 		purpose: string,
-	): Promise<IDataObject[]> {
-		const list = async () => await listPosts(connection, workspacePath, purpose);
-		return await getOrRead(this.postLists, workspacePath, list);
+	): Promise<PostList> {
+		const read = async () => await readPostList(connection, workspacePath, purpose);
+		return await getOrRead(this.postLists, workspacePath, read);
+	}
+
+	/** A second reading of the list, also once per run. */
+	async listPostsAgain(
+		connection: Connection,
+		workspacePath: string,
+		purpose: string,
+	): Promise<PostList> {
+		const read = async () =>
+			await readPostList(connection, workspacePath, purpose, OTHER_PAGE_SIZE);
+		return await getOrRead(this.postLists, `${workspacePath} again`, read);
 	}
 
 	/** Call it after the last item. Returns a hint for the user, if any. */

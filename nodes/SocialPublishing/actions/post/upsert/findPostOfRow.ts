@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesAccounts, statesContent } from '../../../api/postContent';
-import { readPostIfExists, withId, type PostState } from '../../../api/posts';
+import { readPostIfExists, withId, type PostList, type PostState } from '../../../api/posts';
 import { deleteSentCommand, readSentCommand } from '../../../commands/journal';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { findPostOfKey, readUnclear } from '../creation/postOfKey';
-import { uncertainRowFailure } from '../creation/creation';
+import { uncertainRowFailure, unlistedPostFailure } from '../creation/creation';
+import { findUnlisted } from '../creation/unlistedPost';
 import { LOOKUP_PURPOSE } from './messages';
-import { recallCreated } from './sendStep';
 import { isPresent, type Row } from './row';
 
 export interface PostOfRow {
@@ -35,12 +35,28 @@ export async function findPostOfRow(row: Row): Promise<PostOfRow | undefined> {
 	const own = await findPostOfEarlierAttempt(row);
 	if (own !== undefined) return own;
 	if (!(await key.isBegun())) return undefined;
-	if (!(await key.hasPost(false))) return await findUnrecorded(row);
-	const found = (await findListed(row)) ?? (await findCreated(row));
+	if (!(await key.hasPost())) return await findUnrecorded(row);
+	const found = (await findListed(row)) ?? (await findUnlistedPost(row));
 	if (found === undefined) key.isPostGone = true;
 	else key.useRecordedPost(firstText(found.state.post.id) ?? '');
 	return found;
 }
+
+/** @throws UndecidedFailure if the post is recorded, and it is not certain that it was deleted */
+async function findUnlistedPost(row: Row): Promise<PostOfRow | undefined> {
+	const { item, key, run, wanted, workspace, name } = row;
+	const { connection } = item;
+	const list = await run.runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE);
+	const inList = async ({ posts }: PostList) => await key.findRecorded(posts);
+	const found = await findUnlisted(connection, workspace, key, { list, inList });
+	if (found.is === 'found') return { state: found.state, isListed: false };
+	if (found.is === 'none') return undefined;
+	const text = wanted.status === 'absent' ? '' : firstText(wanted.creation.content.text);
+	throw unlistedPostFailure(name, text ?? '', UNLISTED_ADVICE);
+}
+
+const UNLISTED_ADVICE =
+	"enter a new key to create it again. If you know its ID, enter it in 'Post'.";
 
 /** Reads the current state of a post. */
 export async function readRowPost(
@@ -62,12 +78,6 @@ async function readUnlisted(row: Row, id: string): Promise<PostOfRow | undefined
 	return state && { state, isListed: false };
 }
 
-/** The post that this process has created for the row. A list may not show it yet, or skip it. */
-async function findCreated(row: Row): Promise<PostOfRow | undefined> {
-	const id = recallCreated(row);
-	return id === undefined ? undefined : await readUnlisted(row, id);
-}
-
 /** The post that an earlier attempt at the item has created, in this execution or in the one that it retries. */
 async function findPostOfEarlierAttempt(row: Row): Promise<PostOfRow | undefined> {
 	const { item, wanted } = row;
@@ -84,8 +94,8 @@ async function findPostOfEarlierAttempt(row: Row): Promise<PostOfRow | undefined
 /** The post of an interrupted creation, whose ID is not recorded. */
 async function findUnrecorded(row: Row): Promise<PostOfRow | undefined> {
 	const { item, key, run, wanted, workspace } = row;
-	const all = await run.runKeys.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
-	const unclaimed = await run.runKeys.filterUnclaimed(all);
+	const { posts: all } = await run.runKeys.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
+	const unclaimed = await run.runKeys.filterUnclaimed(all, key.key);
 	const isAbsent = wanted.status === 'absent';
 	const posts = isAbsent ? await withContent(row, unclaimed) : unclaimed;
 	const own = await key.filterByOwnFiles(posts);

@@ -46,6 +46,14 @@ export function deletedFailure(postId: string): ServiceFailure {
 	);
 }
 
+/** A post that was never seen in this workspace may be in another one. */
+export function otherWorkspaceFailure(postId: string): ServiceFailure {
+	return new UndecidedFailure(
+		`The post ${postId} is not in this workspace`,
+		"Choose the workspace of the post in 'Workspace'. If the post no longer exists, empty the ID of the row.",
+	);
+}
+
 /** @param description the current state of the post */
 export function lockedFailure({ post, etag }: PostState, description: string): ServiceFailure {
 	const facts = { post, ...(etag !== undefined && { etag }) };

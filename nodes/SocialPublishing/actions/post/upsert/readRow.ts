@@ -39,11 +39,13 @@ export async function readRow(item: Item): Promise<Row> {
 	for (const what of claimsOf(name, postId)) run.claim(what, index);
 	const identity = [...nodeIdentity(functions), 'row', name];
 	const options = readCollection(item, 'options');
-	const key = new RowKey(run.runKeys, name, index, recallDeleted(identity));
+	const workspace = workspacePath(item);
+	const deletedId = recallDeleted(workspace, identity);
+	const key = new RowKey(run.runKeys, workspace, name, index, deletedId);
 	if (postId !== undefined) key.usePost(postId);
 	const row = {
 		...{ item, run, name, key, identity, postId },
-		workspace: workspacePath(item),
+		workspace,
 		wanted: await readWanted(item, identity, key),
 		failsWhenLocked: readWhenLocked(options.whenLocked) === 'fail',
 		isDryRun: asBoolean(options.dryRun, 'Only Show What Would Change', false),
@@ -52,6 +54,7 @@ export async function readRow(item: Item): Promise<Row> {
 				? asText(options.onlyIfUnchangedSince, 'Expected Version (ETag)').trim()
 				: undefined,
 	};
+	if ('schedule' in row.wanted) key.wantedTimeMs = Date.parse(row.wanted.schedule.scheduled_at);
 	run.add(row);
 	return row;
 }

@@ -15,6 +15,7 @@ import {
 	describeDryRun,
 	describeLocked,
 	lockedFailure,
+	otherWorkspaceFailure,
 	NO_POST,
 } from './messages';
 import { describePlan, nextStep, planSteps, type Situation, type Step } from './nextStep';
@@ -45,6 +46,9 @@ export async function reconcileRow(
 	const before = await readComparedPost(row);
 	if (before.state === undefined && row.postId !== undefined && isPresent(row)) {
 		throw deletedFailure(row.postId);
+	}
+	if (before.state === undefined && row.postId !== undefined) {
+		if (!(await row.key.hasRecorded(row.postId))) throw otherWorkspaceFailure(row.postId);
 	}
 	return await reconcilePost(row, before);
 }

@@ -1,15 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { clock } from '../../../shared/clock';
 import { accountsOf } from '../../../api/postContent';
 import { readDestinations, readMediaIds } from '../../../api/readings/post';
 import {
 	type SentItem,
 	accountsDetail,
 	bucketDetail,
+	deletedDetail,
 	fileDetail,
+	hourDetail,
+	OUT,
 	postDetail,
-	recentCreationDetails,
 	sentDetail,
+	TIMED,
 } from '../creation/keyDetails';
 import { OnceKey } from '../creation/onceKey';
 import { findRecordedPosts, throwStoreFailure, type RunKeys } from '../creation/runKeys';
@@ -37,11 +41,12 @@ export class RowKey extends OnceKey {
 
 	constructor(
 		run: RunKeys,
-		key: string,
+		workspacePath: string,
+		name: string,
 		index: number,
 		override readonly deletedPostId: string | undefined,
 	) {
-		super(run, `${NAMESPACE}${key}`, 'draft', index);
+		super(run, workspacePath, name, 'draft', index, NAMESPACE);
 	}
 
 	override async isBegun(): Promise<boolean> {
@@ -76,13 +81,55 @@ export class RowKey extends OnceKey {
 		return posts.filter((post) => filesOf(post).some((file) => recorded.has(file)));
 	};
 
+	/** The time for which the row wants its post to be scheduled, in milliseconds since 1970. */
+	wantedTimeMs: number | undefined;
+
+	/** A post that was scheduled for a time still ahead cannot be out. */
+	override async mayBeOut(): Promise<boolean> {
+		const { wantedTimeMs } = this;
+		const isAhead = wantedTimeMs !== undefined && wantedTimeMs > clock.now();
+		const hours = isAhead ? [hourDetail(wantedTimeMs)] : [];
+		const recorded = await this.readDetails([OUT, TIMED, ...hours]);
+		if (recorded.has(OUT)) return true;
+		return recorded.has(TIMED) && !hours.some((hour) => recorded.has(hour));
+	}
+
+	/** Call it right before the post is published. */
+	override async recordLeaving(postId = ''): Promise<void> {
+		await this.recordFacts(postId, [OUT]);
+	}
+
+	/** Call it right before the post is scheduled. `atMs` is undefined if the time is not known yet. */
+	async recordTime(
+		postId: string,
+		atMs: number | undefined,
+		beforeMs: number | undefined,
+		facts: string[] = [],
+	): Promise<void> {
+		await this.dropHour(beforeMs);
+		const hours = atMs === undefined ? [] : [hourDetail(atMs)];
+		await this.recordFacts(postId, [TIMED, ...hours, ...facts]);
+	}
+
+	/** Call it once the schedule of the post has been cancelled. */
+	async recordDraft(beforeMs: number | undefined): Promise<void> {
+		await this.dropHour(beforeMs);
+		await this.dropFact(TIMED);
+	}
+
+	private async dropHour(ms: number | undefined): Promise<void> {
+		if (ms === undefined) return;
+		const recorded = await this.readFacts([hourDetail(ms)]);
+		for (const hour of recorded) await this.dropFact(hour);
+	}
+
 	/** Records the post of the row. If that fails, the end of the run tries again. */
 	override async recordPost(id: string | undefined): Promise<void> {
 		if (id === undefined) return;
-		this.usePost(id);
+		this.keepPost(id);
 		this.hasRecordedPost = true;
 		const details = [postDetail(id), bucketDetail({ id })];
-		const outdated = [...recentCreationDetails(), ...this.creationDetails];
+		const outdated = this.creationDetails;
 		await this.ledger
 			.advance(this.key, STATE, { details, outdated, claimed: id })
 			.catch(() => undefined);
@@ -119,15 +166,30 @@ export class RowKey extends OnceKey {
 
 	/** Call it when the recorded post has been found. */
 	useRecordedPost(id: string): void {
-		this.usePost(id);
+		this.keepPost(id);
 		this.hasRecordedPost = true;
 	}
 
 	/** Records that the key no longer has a post. */
 	async forget(id: string | undefined): Promise<void> {
-		if ((await this.runKeys.stateOf(this.key)) === 'new' && !this.hasRecordedPost) return;
-		if (id !== undefined) await this.readDetails([postDetail(id), bucketDetail({ id })]);
+		if ((await this.runKeys.stateOf(this.key)) !== 'new' || this.hasRecordedPost) {
+			await this.eraseRecords(id);
+		}
+		// The row may still state the ID.
+		if (id === undefined) return;
+		await this.ledger.note(this.key, [deletedDetail(id)]).catch(throwStoreFailure);
+	}
+
+	private async eraseRecords(id: string | undefined): Promise<void> {
+		const details = id === undefined ? [] : [postDetail(id), bucketDetail({ id })];
+		await this.readDetails([...details, OUT, TIMED]);
 		await this.ledger.eraseNow(this.key, id).catch(throwStoreFailure);
+		this.runKeys.forgetPost(this.key);
+	}
+
+	/** Whether the post was recorded for the key, in this workspace. */
+	async hasRecorded(id: string): Promise<boolean> {
+		return (await this.readDetails([postDetail(id), deletedDetail(id)])).size > 0;
 	}
 
 	/** The recorded post of the key, if it is among these. */

@@ -1,4 +1,5 @@
 import { accountsOf } from '../../../api/postContent';
+import { readScheduledMs } from '../../../api/readings/times';
 import { readPost, toResponse, withId, type PostState } from '../../../api/posts';
 import { knownRevision } from '../../../commands/revision';
 import { deleteRecord } from '../../../commands/unkeyedCommands';
@@ -10,11 +11,13 @@ import { processMemory } from '../../../commands/processMemory';
 import { throwUnchecked } from '../../../commands/review';
 import { showMissingFiles } from '../../../media/attachment';
 import { executionScope, type Output } from '../../../properties/item';
+import { mayHaveTakenEffect } from '../../../shared/failure';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { isMissing, RefusedFailure } from '../../../transport/errors';
 import { cancelPost } from '../cancel.operation';
 import { createDraft } from '../creation/createDraft';
+import { OUT } from '../creation/keyDetails';
 import { unknownIdFailure } from '../creation/creation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
@@ -30,18 +33,9 @@ export async function createPost(row: PresentRow): Promise<{ state: PostState; i
 	showMissingFiles(item, 'Saved without a file');
 	const state = { post: readRecord(created.data), etag: created.etag };
 	if (firstText(state.post.id) === undefined) throw unknownIdFailure(created);
-	createdPosts.remember(row.identity, firstText(state.post.id) ?? '');
 	const isNew = !created.isResumed && !(await wasListed(row, state));
 	if (isNew && key.wasChangedAtOnce) throw changedMeanwhileFailure(state);
 	return { state, isNew };
-}
-
-/** The posts that this process has created for rows. For a moment, lists may not show them yet. */
-const createdPosts = processMemory('created post of a row', textOf);
-
-/** The ID of the post that this process has created for a row, if any. */
-export function recallCreated({ identity }: Row): string | undefined {
-	return createdPosts.recall(identity);
 }
 
 /** Whether a post existed before this run: after an interrupted run, the service may repeat its response. */
@@ -50,7 +44,7 @@ async function wasListed(
 	{ post }: PostState,
 ): Promise<boolean> {
 	if (!(await key.isBegun())) return false;
-	const posts = await run.runKeys.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
+	const { posts } = await run.runKeys.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
 	return posts.some(({ id }) => firstText(id) === firstText(post.id));
 }
 
@@ -72,13 +66,27 @@ export async function changeStatus(
 	target: PostTarget,
 	postId: string,
 ): Promise<Output | Unfinished<Output>> {
-	if (wanted.status === 'published') return await publishPost(item, target, wanted.wait);
-	if (wanted.status === 'draft') return toOutput(await cancelPost(item, target));
+	if (wanted.status === 'published') {
+		await key.recordLeaving(postId);
+		return await publishPost(item, target, wanted.wait).catch(async (error: unknown) => {
+			if (!mayHaveTakenEffect(error)) await key.dropFact(OUT);
+			throw error;
+		});
+	}
+	const timeBefore = readScheduledMs(target.from?.post ?? {});
+	if (wanted.status === 'draft') {
+		const cancelled = toOutput(await cancelPost(item, target));
+		await key.recordDraft(timeBefore);
+		return cancelled;
+	}
 	const command = step === 'reschedule' ? step : 'schedule';
-	if (!('slot' in wanted)) return await schedulePost(item, target, wanted.schedule, { command });
+	if (!('slot' in wanted)) {
+		await key.recordTime(postId, Date.parse(wanted.schedule.scheduled_at), timeBefore);
+		return await schedulePost(item, target, wanted.schedule, { command });
+	}
 	const { slot, creation } = wanted;
 	const place = { ...target, postId, accountIds: accountsOf(creation.content) };
-	await key.recordFacts(postId, [SLOT_UNCONFIRMED]);
+	await key.recordTime(postId, undefined, timeBefore, [SLOT_UNCONFIRMED]);
 	return await slot.send(place, async () => await key.dropFact(SLOT_UNCONFIRMED), command);
 }
 
@@ -126,8 +134,8 @@ const REFUSALS_OF_STATE = new Set([400, 403, 405, 409, 422, 423]);
 const deletedPosts = processMemory('deleted post of a row', textOf);
 
 /** The ID of the post of a row that this process has deleted, if any. */
-export function recallDeleted(identity: string[]): string | undefined {
-	return deletedPosts.recall(identity);
+export function recallDeleted(workspace: string, identity: string[]): string | undefined {
+	return deletedPosts.recall([workspace, identity]);
 }
 
 /** Deletes the post of a row. A scheduled post is cancelled first if the service requires that. */
@@ -151,6 +159,5 @@ export async function deletePost(row: Row, target: PostTarget, before: PostState
 		});
 		await remove();
 	});
-	createdPosts.forget(identity);
-	deletedPosts.remember(identity, firstText(before.post.id) ?? '');
+	deletedPosts.remember([row.workspace, identity], firstText(before.post.id) ?? '');
 }

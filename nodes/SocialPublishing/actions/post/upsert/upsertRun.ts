@@ -101,7 +101,7 @@ class UpsertRun implements RowsOfRun {
 		const named = rows.filter(({ postId }) => postId !== undefined);
 		const keyed: Row[] = [];
 		for (const row of rows) {
-			if (row.postId === undefined && (await row.key.hasPost(false))) keyed.push(row);
+			if (row.postId === undefined && (await row.key.hasPost())) keyed.push(row);
 		}
 		const posts = await this.readPosts(workspace, named, keyed.length > 0);
 		const byId = new Map(posts.map((post) => [firstText(post.id), post]));
@@ -122,7 +122,9 @@ class UpsertRun implements RowsOfRun {
 	): Promise<IDataObject[]> {
 		const { connection } = (named[0] ?? this.rows[0])?.item ?? {};
 		if (connection === undefined) return [];
-		if (needsAll) return await this.runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE);
+		if (needsAll) {
+			return (await this.runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE)).posts;
+		}
 		const sought = new Set(named.map(({ postId }) => postId));
 		const posts: IDataObject[] = [];
 		if (sought.size < 2) return posts;

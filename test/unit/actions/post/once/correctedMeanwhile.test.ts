@@ -20,7 +20,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 	const other = () => ({ accountIds: [harness.service.accountId('Cakes on Pagebook')] });
 
 	/** An error names the draft, or n8n is killed before it can publish it. */
-	const interruptions: Array<[string, () => Promise<void>]> = [
+	const interruptions: Array<[string, () => Promise<void>, boolean]> = [
 		[
 			'that an error named',
 			async () => {
@@ -28,6 +28,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 				const run = await harness.post(feed('One'));
 				expect(errorOf(run)).toContain(newest());
 			},
+			false,
 		],
 		[
 			'that was left when n8n was killed',
@@ -38,10 +39,11 @@ describe.each(SERVICES)('with the service %s', (name) => {
 				await harness.killWhen(() => harness.journal('publish_post').length > 0, feed('One'));
 				service.faults.clear();
 			},
+			true,
 		],
 	];
 
-	describe.each(interruptions)('a draft %s', (_title, interrupt) => {
+	describe.each(interruptions)('a draft %s', (_title, interrupt, mayBeOut) => {
 		beforeEach(async () => {
 			await interrupt();
 			await later(1);
@@ -106,13 +108,18 @@ describe.each(SERVICES)('with the service %s', (name) => {
 			},
 		);
 
-		it.each([1, 25])('is created again if somebody deleted it, %i hours later', async (hours) => {
-			await byHand.delete(newest());
-			await later(hours);
-			expect(errorOf(await harness.post(feed('One')))).toBeUndefined();
-			await later(1);
-			expect(harness.published).toEqual(eachOnce('One'));
-		});
+		it.each([1, 25])(
+			'is created again if it certainly was deleted, %i hours later',
+			async (hours) => {
+				await byHand.delete(newest());
+				await later(hours);
+				const error = errorOf(await harness.post(feed('One')));
+				await later(1);
+				// A list may leave out a post that was published, so after that, the node does not take it for deleted.
+				if (mayBeOut) expect(error).toMatch(/does not list the post of this item.*"One"/);
+				expect(harness.published).toEqual(mayBeOut ? {} : eachOnce('One'));
+			},
+		);
 
 		it('is named in an error while somebody has scheduled it', async () => {
 			await byHand.schedule(newest(), 30);

@@ -1,0 +1,100 @@
+import { dialects } from '../../../../service';
+import { HOUR_MS } from '../../createRecords';
+import { breadRow, useTableHarness } from './table';
+
+/** Whether the list leaves out all posts. */
+let isSilent = false;
+const listedPost = (post: Record<string, unknown>) => (isSilent ? {} : post);
+
+const table = useTableHarness({ dialect: { ...dialects.first, listedPost } });
+const later = async (hours: number) => await table.service.clock.advance(hours * HOUR_MS);
+
+beforeEach(() => {
+	isSilent = false;
+});
+
+const publications = () =>
+	[...table.service.state.posts.values()].flatMap(({ destinations }) =>
+		destinations.flatMap((destination) => destination.publications),
+	);
+
+it.each([0, 2, 30])(
+	'a row that another process has published is not published again while the list leaves its post out, %i hours later',
+	async (hours) => {
+		const row = breadRow({ status: 'published' });
+		const { nodeType } = await table.startProcess();
+		expect((await table.upsert([row], {}, { nodeType })).error).toBeUndefined();
+		await later(hours);
+		isSilent = true;
+		const changed = { ...row, text: 'Fresh bread, without the typo' };
+		for (const each of [row, changed]) {
+			expect(await table.refused(each)).toMatch(/does not list the post of this item/);
+		}
+		expect(await table.refused({ ...row, status: 'absent' })).toMatch(/does not list the post/);
+		isSilent = false;
+		expect(await table.one(row)).toMatchObject({ action: 'unchanged' });
+		expect(table.posts).toHaveLength(1);
+		await later(1);
+		expect(publications()).toHaveLength(1);
+	},
+);
+
+it.each([
+	['draft', 'created'],
+	['scheduled', 'created'],
+])('a row whose post was %s and then deleted by hand is created again', async (status, action) => {
+	const row = breadRow({ status, at: table.hoursAhead(50) });
+	const { nodeType } = await table.startProcess();
+	expect((await table.upsert([row], {}, { nodeType })).error).toBeUndefined();
+	await later(2);
+	table.service.state.posts.clear();
+	expect(await table.one(row)).toMatchObject({ action });
+	expect(table.posts).toHaveLength(1);
+});
+
+it('a row whose post was published instead of waiting for its schedule does not count as deleted', async () => {
+	const at = table.hoursAhead(50);
+	const { nodeType } = await table.startProcess();
+	for (const status of ['scheduled', 'published']) {
+		const row = breadRow({ status, at });
+		expect((await table.upsert([row], {}, { nodeType })).error).toBeUndefined();
+	}
+	await later(2);
+	isSilent = true;
+	const error = await table.refused(breadRow({ status: 'scheduled', at }));
+	expect(error).toMatch(/does not list the post/);
+	expect(table.posts).toHaveLength(1);
+});
+
+it('two executions that begin a day after a kill continue with the same post', async () => {
+	const row = breadRow({ status: 'scheduled', at: table.hoursAhead(90) });
+	await table.killWhen(() => table.journal('create_post').length > 0, [row]);
+	await later(30);
+	let end = () => {};
+	const first = new Promise<void>((resolve) => {
+		end = resolve;
+	});
+	const hold = { kind: 'hold', when: 'after', until: async () => await first } as const;
+	table.service.faults.add({ operation: 'list_posts', action: hold });
+	const second = table.upsert([row], {});
+	const { nodeType } = await table.startProcess();
+	expect((await table.upsert([row], {}, { nodeType })).error).toBeUndefined();
+	end();
+	await second;
+	expect(table.posts).toHaveLength(1);
+	expect(await table.one(row)).toMatchObject({ action: 'unchanged' });
+});
+
+describe('a row in another workspace', () => {
+	const elsewhere = () => ({ workspaceId: table.service.workspaceId('Side project') });
+
+	it('keeps its post while the workspace is wrong for one run', async () => {
+		const { id } = await table.one(breadRow());
+		const absent = breadRow({ status: 'absent' });
+		await table.upsert([absent], elsewhere());
+		expect(await table.refused({ ...absent, id }, elsewhere())).toMatch(/is not in this workspace/);
+		expect(table.posts).toMatchObject([{ id }]);
+		expect(await table.one(absent)).toMatchObject({ action: 'deleted', id });
+		expect(await table.one({ ...absent, id })).toMatchObject({ action: 'unchanged' });
+	});
+});
