@@ -91,14 +91,21 @@ export function toInstant(value: unknown, zone: string): string {
 /**
  * Checks that a schedule is far enough ahead. Do not use it for a command that an earlier attempt may have sent in time.
  *
+ * @param keptMs the time for which the post stays scheduled if the schedule is refused
  * @throws InputFailure if it is less than 30 seconds ahead
  */
-export function checkLeadTime(schedule: Schedule): void {
+export function checkLeadTime(schedule: Schedule, keptMs?: number): void {
 	if (Date.parse(schedule.scheduled_at) >= clock.now() + MIN_LEAD_MS) return;
+	const kept = keptMs === undefined ? '' : `, and the post ${describeKept(keptMs, schedule)}`;
 	throw new InputFailure(
-		`'Scheduled At' is ${describeSchedule(schedule)}: that is not at least 30 seconds ahead`,
+		`'Scheduled At' is ${describeSchedule(schedule)}: that is not at least 30 seconds ahead${kept}`,
 		'Choose a later time, or publish the post now.',
 	);
+}
+
+function describeKept(keptMs: number, schedule: Schedule): string {
+	const time = describeSchedule({ ...schedule, scheduled_at: new Date(keptMs).toISOString() });
+	return keptMs > clock.now() ? `still goes out on ${time}` : `is still scheduled for ${time}`;
 }
 
 function readLocalTime(value: unknown, zone: string): DateTime {

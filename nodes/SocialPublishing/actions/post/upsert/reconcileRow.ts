@@ -1,5 +1,6 @@
 import { accountsOf } from '../../../api/postContent';
 import { toResponse, withEtag, withId, type PostState } from '../../../api/posts';
+import { readScheduledMs } from '../../../api/readings/times';
 import type { Output } from '../../../properties/item';
 import { checkLeadTime } from '../../../properties/schedule';
 import { firstText } from '../../../shared/json';
@@ -113,7 +114,10 @@ async function checkConditions(
 ): Promise<void> {
 	const { wanted } = row;
 	const isScheduled = steps.includes('schedule') || steps.includes('reschedule');
-	if (isScheduled && 'schedule' in wanted) checkLeadTime(wanted.schedule);
+	if (isScheduled && 'schedule' in wanted) {
+		const isKept = situation.stage === 'scheduled' && state !== undefined;
+		checkLeadTime(wanted.schedule, isKept ? readScheduledMs(state.post) : undefined);
+	}
 	if (state !== undefined) await expectedRevisionOf(row).check(state, situation);
 }
 
