@@ -1,4 +1,10 @@
-import { InputFailure } from '../shared/failure';
+import {
+	asRequestFailure,
+	describeFailure,
+	InputFailure,
+	isTemporary,
+	ServiceFailure,
+} from '../shared/failure';
 import { firstText } from '../shared/json';
 import { getOrCompute, memoize } from '../shared/maps';
 import type { Connection } from '../transport/connection';
@@ -9,7 +15,6 @@ import {
 	readAccountDirectory,
 	recallAccountDirectory,
 	renewAccountDirectory,
-	unlessUnreadable,
 	type AccountDirectory,
 } from './accountDirectory';
 import { type Account, mayBelongTo } from './readings/account';
@@ -26,30 +31,45 @@ export interface AccountReference {
 const MAX_LISTED = 50;
 
 /**
- * The IDs of accounts that may be given by name, in the order of the references. If the accounts cannot be read, the
- * references are returned unchanged: the service refuses unknown IDs.
+ * The IDs of accounts that may be given by name, in the order of the references. If the accounts cannot be listed, the last
+ * list known decides. What it does not contain is returned unchanged if it is certain to be an ID, or if the credential may
+ * not list accounts: the service refuses unknown IDs.
  *
- * @throws InputFailure if a text refers to no account, or to more than one
+ * @param isChosen whether a text was chosen from a list in the editor, and so is an ID
+ * @throws InputFailure if a text refers to no account, or to more than one, or if that cannot be known now
  */
 export async function resolveAccounts(
 	connection: Connection,
 	workspacePath: string,
 	references: AccountReference[],
+	isChosen: (text: string) => boolean = () => false,
 ): Promise<string[][]> {
 	// The ID of an account never changes, so an old list suffices.
 	const known = recallAccountDirectory(connection, workspacePath);
 	if (known !== undefined && references.every(({ text }) => known.has(text))) {
 		return references.map(({ text }) => [text]);
 	}
-	let directory = await unlessUnreadable(readAccountDirectory(connection, workspacePath));
-	if (directory !== undefined && references.some(isUnresolvedIn(directory))) {
-		directory = await unlessUnreadable(renewAccountDirectory(connection, workspacePath));
-	}
-	if (directory === undefined) return references.map(({ parts }) => parts);
-	const accounts = directory;
-	return references.map((reference) =>
-		partsIn(accounts, reference).map((part) => requireAccount(accounts, part).id),
-	);
+	const listing = await listUntilResolved(connection, workspacePath, references);
+	const accounts = listing instanceof ServiceFailure ? (known ?? new Map()) : listing;
+	const toId = (part: string): string => {
+		if (!(listing instanceof ServiceFailure) || findAccounts(accounts, part).length > 0) {
+			return requireAccount(accounts, part).id;
+		}
+		if (isChosen(part) || !isTemporary(listing)) return part;
+		throw unlistedAccount(part, listing);
+	};
+	return references.map((reference) => partsIn(accounts, reference).map(toId));
+}
+
+/** The accounts, read again if a cached list does not resolve all references; the failure if they cannot be listed. */
+async function listUntilResolved(
+	connection: Connection,
+	workspacePath: string,
+	references: AccountReference[],
+): Promise<AccountDirectory | ServiceFailure> {
+	const listed = await readAccountDirectory(connection, workspacePath).catch(asRequestFailure);
+	if (listed instanceof ServiceFailure || !references.some(isUnresolvedIn(listed))) return listed;
+	return await renewAccountDirectory(connection, workspacePath).catch(asRequestFailure);
 }
 
 /** The accounts that a text may refer to. A matching ID wins, then `Name (platform)`, then the name. Pure. */
@@ -90,6 +110,13 @@ function unknownAccount(directory: AccountDirectory, text: string): InputFailure
 			? 'No account is connected to this workspace. Connect one in the service.'
 			: `The accounts of this workspace are: ${listAccounts(accounts)}.`;
 	return new InputFailure(`There is no account "${text}"`, advice);
+}
+
+function unlistedAccount(text: string, listing: ServiceFailure): InputFailure {
+	return new InputFailure(
+		`Could not list the accounts, so "${text}" cannot be resolved`,
+		`Try again later, or choose the account from the list. ${describeFailure(listing)}`,
+	);
 }
 
 function listAccounts(accounts: Account[]): string {

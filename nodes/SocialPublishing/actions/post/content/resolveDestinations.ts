@@ -1,10 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readBrandAccounts, resolveAccounts } from '../../../api/accountReferences';
+import {
+	readBrandAccounts,
+	resolveAccounts,
+	type AccountReference,
+} from '../../../api/accountReferences';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { InputFailure } from '../../../shared/failure';
-import { firstText } from '../../../shared/json';
+import { firstText, readRecord } from '../../../shared/json';
 import type { RequestedDestinations } from './destinations';
 import type { PostContent, RequestedContent } from './postContent';
 
@@ -27,13 +31,15 @@ async function resolveDestinations(
 ): Promise<IDataObject[]> {
 	const { connection } = item;
 	const workspace = workspacePath(item);
+	const resolve = async (references: AccountReference[]) =>
+		await resolveAccounts(connection, workspace, references, isChosenIn(item));
 	switch (requested.form) {
 		case 'brand': {
 			const ids = await readBrandAccounts(connection, workspace, requested.brandId);
 			return ids.map((account_id) => ({ account_id }));
 		}
 		case 'accounts': {
-			const ids = await resolveAccounts(connection, workspace, requested.accounts);
+			const ids = await resolve(requested.accounts);
 			// An account that is listed twice must not receive the post twice.
 			return [...new Set(ids.flat())].map((account_id) => ({ account_id }));
 		}
@@ -42,7 +48,7 @@ async function resolveDestinations(
 			const { destinations } = requested;
 			const texts = destinations.map(({ account_id }) => firstText(account_id) ?? '');
 			const references = texts.map((text) => ({ text, parts: [text] }));
-			const ids = (await resolveAccounts(connection, workspace, references)).flat();
+			const ids = (await resolve(references)).flat();
 			refuseRepeated(ids, texts);
 			return destinations.map((destination, index) => ({
 				...destination,
@@ -50,6 +56,23 @@ async function resolveDestinations(
 			}));
 		}
 	}
+}
+
+/** Lists in the editor enter IDs into the fields; names come from expressions, or are typed. */
+function isChosenIn({ functions, index }: Item): (text: string) => boolean {
+	const raw = { rawExpressions: true };
+	const readList = (field: string): unknown[] => {
+		const value: unknown = functions.getNodeParameter(field, index, [], raw);
+		return Array.isArray(value) ? value : [];
+	};
+	return (text) =>
+		['', 'updateFields.'].some(
+			(place) =>
+				readList(`${place}accountIds`).includes(text) ||
+				readList(`${place}destinations.destination`).some(
+					(row) => readRecord(row).accountId === text,
+				),
+		);
 }
 
 /** If two destinations are for the same account, either may be meant. */
