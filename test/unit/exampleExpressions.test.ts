@@ -47,6 +47,16 @@ describe('a row that table-to-calendar.json writes', () => {
 		expect(write('Write the Result', failed).problem).toBe('Not published on a.');
 	});
 
+	it('reports a scheduled time that passed fifteen minutes ago', () => {
+		const problem = (minutes: number) => {
+			const scheduled_at = DateTime.now().minus({ minutes }).toISO();
+			return write('Write the Result', { ...post, status: 'scheduled', scheduled_at }).problem;
+		};
+		expect(problem(16)).toBe('A sentence.');
+		expect(problem(14)).toBe('');
+		expect(problem(-60)).toBe('');
+	});
+
 	it('loses its ID only if the post has been deleted', () => {
 		const none = { action: 'deleted', id: 'p1', status: null };
 		const absent = { wanted_status: 'Absent ' };

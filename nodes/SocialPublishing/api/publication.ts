@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { clock } from '../shared/clock';
 import { firstText } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
 import { deliveryNamer, simplifyDelivery, type SimpleDelivery } from './deliveries';
@@ -18,6 +19,7 @@ import {
 	readPostStatus,
 	readScheduledAt,
 } from './readings/post';
+import { readScheduledMs } from './readings/times';
 
 /** The state of a publication. */
 export interface Publication {
@@ -39,7 +41,7 @@ export interface Publication {
 type Deliveries = Record<'published' | 'failed' | 'open', IDataObject[]>;
 
 /**
- * Reads the state of a publication from a post, with the names of its accounts and a message for the user. Pure.
+ * Reads the state of a publication from a post, with the names of its accounts and a message for the user.
  *
  * @param isHandedOver as in `readPublicationState`
  * @param accounts provides the names; an account that is missing here goes by its ID
@@ -128,6 +130,14 @@ export function deliveriesNotBegun(post: IDataObject): IDataObject[] {
 	return isIdleStatus(readPostStatus(post)) ? sortDeliveries(post).open : [];
 }
 
+/** A service may send a few minutes late. */
+const OVERDUE_AFTER_MS = 15 * 60_000;
+
+function isOverdue(post: IDataObject): boolean {
+	const dueMs = readScheduledMs(post);
+	return dueMs !== undefined && clock.now() - dueMs >= OVERDUE_AFTER_MS;
+}
+
 function describe(
 	post: IDataObject,
 	{ settled, status, deliveries: { published, failed, open } }: PublicationState,
@@ -136,6 +146,9 @@ function describe(
 	if (status === 'draft') return 'The post is a draft. It has not been published.';
 	if (status === 'scheduled') {
 		const at = firstText(readScheduledAt(post));
+		if (isOverdue(post)) {
+			return `The post was due at ${at}, but it has not been published. It is still scheduled.`;
+		}
 		return `The post is scheduled${at === undefined ? '' : ` for ${at}`}. It has not been published yet.`;
 	}
 	if (isIdleStatus(status)) return 'The post was cancelled. It has not been published.';

@@ -1,4 +1,10 @@
 import { readPublication } from '../../../nodes/SocialPublishing/api/publication';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+
+const now = Date.parse('2027-03-01T09:00:00Z');
+
+beforeEach(() => jest.spyOn(clock, 'now').mockReturnValue(now));
+afterEach(() => jest.restoreAllMocks());
 
 const idle = ['draft', 'scheduled', 'cancelled', 'canceled'];
 
@@ -78,6 +84,21 @@ it.each([
 ])('the message for %j is: %s', (record, message) => {
 	expect(readPublication(record).message).toBe(message);
 });
+
+it.each([
+	[-60, /^The post is scheduled for .+ It has not been published yet\.$/],
+	[14, /^The post is scheduled for .+ It has not been published yet\.$/],
+	[15, /^The post was due at .+, but it has not been published\. It is still scheduled\.$/],
+	[3 * 24 * 60, /^The post was due at /],
+])(
+	'the message for a scheduled post, %i minutes after its time, matches %s',
+	(minutes, message) => {
+		const scheduled_at = new Date(now - minutes * 60_000).toISOString();
+		const { status, message: shown } = readPublication({ ...post('scheduled'), scheduled_at });
+		expect(status).toBe('scheduled');
+		expect(shown).toMatch(message);
+	},
+);
 
 it('a settled publication lists every account and has no open deliveries', () => {
 	const accounts = new Map([['a', { id: 'a', name: 'Bakery', platform: 'pagebook', record: {} }]]);
