@@ -87,7 +87,7 @@ export class PollHarness extends ServiceHarness {
 			await fetch(`${workspace}${path.replace(/\/[a-z]+$/, '')}`, {
 				headers: { Authorization: `Bearer ${token}` },
 			});
-		const needsRevision = /^\/posts\/.+\/(publish|schedule)$/.test(path);
+		const needsRevision = method === 'PATCH' || /^\/posts\/.+\/(publish|schedule)$/.test(path);
 		const etag = needsRevision ? ((await read()).headers.get('etag') ?? '') : '';
 		const response = await fetch(`${workspace}${path}`, {
 			method,

@@ -2,5 +2,13 @@ import type { PostSnapshot } from '../../../nodes/SocialPublishing/trigger/poll/
 
 /** A snapshot of a post with only these fields. */
 export function postSnapshot(facts: Partial<PostSnapshot> = {}): PostSnapshot {
-	return { status: '', content: '', schedule: '', deliveries: new Map(), ...facts };
+	return {
+		status: '',
+		content: '',
+		schedule: '',
+		past: [],
+		returns: 0,
+		deliveries: new Map(),
+		...facts,
+	};
 }

@@ -9,6 +9,7 @@ import {
 	readScheduleParts,
 } from '../../api/readings/post';
 import { fingerprintOf } from '../fingerprint';
+import { NO_PAST, recordState, type PastStates } from './pastStates';
 import { hasCurrentStatus, recordStatus, type StatusHistory } from './statusHistory';
 
 /** Statuses of a post, as one character each. Any other status is ignored. */
@@ -34,7 +35,7 @@ export const FINAL_DELIVERY_CODES = 'pfbr';
 export const WAITING = 'w';
 
 /** The stored snapshot of a post. */
-export interface PostSnapshot {
+export interface PostSnapshot extends PastStates {
 	status: StatusHistory;
 	/** Fingerprints of the content and the schedule while the post can be edited; otherwise empty. */
 	content: string;
@@ -67,6 +68,8 @@ export interface Comparison<Snapshot> {
 	/** The new snapshot. */
 	snapshot: Snapshot;
 	changes: RecordChange[];
+	/** Whether the record seems to be in a state again that it had left: it may also be that the list lags behind. */
+	isReturn?: boolean;
 }
 
 /**
@@ -90,11 +93,19 @@ export function comparePost(
 		FINAL_POST_CODES,
 	);
 	const fingerprints = fingerprintsOf(post, history);
-	const snapshot = { status: history, ...fingerprints, deliveries: deliveries.snapshots };
+	const isFinal = hasCurrentStatus(history, FINAL_POST_CODES);
+	const current = { status: history, ...fingerprints };
+	const { isReturn, ...past } = isFinal
+		? { ...NO_PAST, isReturn: false }
+		: recordState(before, current);
+	const snapshot = { ...current, ...past, deliveries: deliveries.snapshots };
 
 	const changes = [...deliveries.changes];
 	const { content, schedule } = fingerprints;
-	const revision = [finalCount, content, schedule, fingerprintOf(readRevision(post))];
+	const revision = [
+		...[finalCount, content, schedule, fingerprintOf(readRevision(post))],
+		...(past.returns > 0 ? [past.returns] : []),
+	];
 	const add = (type: string, eventKey: RecordChange['eventKey']) =>
 		changes.push({ type, eventKey, data: { post_id: id, status } });
 	if (before === undefined) add('post.created', []);
@@ -102,8 +113,8 @@ export function comparePost(
 	// A new post is a draft: `post.created` implies that.
 	const isNewDraft = before === undefined && status === 'draft';
 	if (status !== undefined && !isNewDraft && (hasChanged || isMoved(before, snapshot)))
-		add(`post.${status}`, hasCurrentStatus(history, FINAL_POST_CODES) ? [count] : revision);
-	return { snapshot, changes };
+		add(`post.${status}`, isFinal ? [count] : revision);
+	return { snapshot, changes, isReturn: isReturn && changes.length > 0 };
 }
 
 /** Fingerprints of what a user can edit, while it can be edited. */

@@ -3,6 +3,7 @@ import { ServiceFailure } from '../../shared/failure';
 import { path } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import { fetchPage, followCursors, MAX_PAGE_SIZE, type Page } from '../../transport/paginate';
+import { ReturnCheck } from './confirmReturns';
 import type { Poller } from './poller';
 import {
 	observe,
@@ -51,13 +52,19 @@ export async function scanList<Name extends ListName>(
 	const listState: ListState<Snapshots[Name]> = state.lists[list.name];
 	const { snapshots } = listState;
 	const scanned = { list, state, listState, scan };
-	if (snapshots !== undefined) await scanChanges(reader, { ...scanned, snapshots }, onPage);
-	else listState.snapshots = await takeBaseline(reader, { ...scanned, snapshots: new Map() });
+	if (snapshots === undefined) {
+		listState.snapshots = await takeBaseline(reader, { ...scanned, snapshots: new Map() });
+		return;
+	}
+	const check = new ReturnCheck(reader.connection, reader.workspacePath);
+	await scanChanges(reader, { ...scanned, snapshots }, check, onPage);
+	check.end();
 }
 
 async function scanChanges<Name extends ListName>(
 	reader: ListReader,
 	scanned: ScannedList<Name>,
+	check: ReturnCheck,
 	onPage: OnPage,
 ): Promise<void> {
 	const { list, snapshots, state, listState, scan } = scanned;
@@ -65,7 +72,10 @@ async function scanChanges<Name extends ListName>(
 	let pages = 0;
 	for await (const { records, nextCursor } of continueScan(reader, list, scan)) {
 		const page = records.flatMap(toListed);
-		const changes = page.flatMap((listed) => observe(scanned, listed));
+		const changes: ObservedChange[] = [];
+		for (const listed of page) {
+			if (await check.isCredible(scanned, listed)) changes.push(...observe(scanned, listed));
+		}
 		scan.addPage(page);
 		await onPage({ watched: page.filter(({ digest }) => snapshots.has(digest)), changes });
 		if (nextCursor === undefined) return endScan(scanned, { isComplete: true });

@@ -147,34 +147,38 @@ function decodeHistories(text: string): Map<string, StatusHistory> {
 
 /**
  * Returns the posts as text, 20 to 45 bytes each:
- * `<digest of the ID, 8><status history>[,<content, 4><schedule, 4>][.<fingerprint of a delivery, 4><its history>]… `
+ * `<digest of the ID, 8><status history>[,<content, 4><schedule, 4>][.<fingerprint of a delivery, 4><its history>]…
+ * [~<returns>~<fingerprint of a past state, 4>…] `
  */
 export function encodePosts(posts: ReadonlyMap<string, PostSnapshot>): string {
 	return [...posts]
-		.map(([digest, { status, content, schedule, deliveries }]) => {
+		.map(([digest, { status, content, schedule, past, returns, deliveries }]) => {
 			const fingerprints = content === '' ? '' : `,${content}${schedule}`;
 			const histories = [...deliveries].map(([delivery, history]) => `.${delivery}${history}`);
-			return `${digest}${status}${fingerprints}${histories.join('')}`;
+			const pastStates = past.length === 0 ? '' : `~${returns}~${past.join('')}`;
+			return `${digest}${status}${fingerprints}${histories.join('')}${pastStates}`;
 		})
 		.join(' ');
 }
 
-const POST = /^([\w-]{8})([a-z]*)(?:,([\w-]{4})([\w-]{4}))?((?:\.[\w-]{4}[a-z]*)*)$/;
+const POST =
+	/^([\w-]{8})([a-z]*)(?:,([\w-]{4})([\w-]{4}))?((?:\.[\w-]{4}[a-z]*)*)(?:~(\d+)~((?:[\w-]{4})*))?$/;
 
 /** Omits unreadable entries. */
 export function decodePosts(text: string): Map<string, PostSnapshot> {
 	const posts = new Map<string, PostSnapshot>();
 	for (const entry of text.split(' ')) {
-		const [, digest, status = '', content = '', schedule = '', histories = ''] =
+		const [, digest, status = '', content = '', schedule = '', histories = '', returns, states] =
 			POST.exec(entry) ?? [];
 		if (digest === undefined) continue;
+		const past = { past: states?.match(/.{4}/g) ?? [], returns: Number(returns ?? 0) };
 		const deliveries = new Map(
 			histories
 				.split('.')
 				.slice(1)
 				.map((each): [string, StatusHistory] => [each.slice(0, 4), each.slice(4)]),
 		);
-		posts.set(digest, { status, content, schedule, deliveries });
+		posts.set(digest, { status, content, schedule, ...past, deliveries });
 	}
 	return posts;
 }

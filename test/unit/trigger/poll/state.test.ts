@@ -22,12 +22,15 @@ const post: fc.Arbitrary<PostSnapshot> = fc
 		status: history,
 		fingerprints: fc.option(fc.tuple(digest(4), digest(4))),
 		deliveries: fc.array(fc.tuple(digest(4), history)),
+		left: fc.option(fc.tuple(fc.array(digest(4), { minLength: 1, maxLength: 20 }), fc.nat(100))),
 	})
-	.map(({ status, fingerprints, deliveries }) => ({
+	.map(({ status, fingerprints, deliveries, left }) => ({
 		status,
 		content: fingerprints?.[0] ?? '',
 		schedule: fingerprints?.[1] ?? '',
 		deliveries: new Map(deliveries),
+		past: left?.[0] ?? [],
+		returns: left?.[1] ?? 0,
 	}));
 
 it('decodePosts restores the posts that encodePosts has encoded', () => {

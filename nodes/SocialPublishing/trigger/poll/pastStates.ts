@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readLifecycleStatus } from '../../api/postLifecycle';
+import { readContent, readDestinations } from '../../api/readings/post';
+import { readScheduledMs } from '../../api/readings/times';
+import { canonicalJson, firstText } from '../../shared/json';
+import { fingerprintOf } from '../fingerprint';
+import type { StatusHistory } from './statusHistory';
+
+/** How many states of a post are remembered. */
+const MAX_PAST_STATES = 20;
+
+/** What is remembered of the earlier states of a post until it ends. */
+export interface PastStates {
+	/** Fingerprints of the states that the post has left, oldest first. */
+	past: string[];
+	/** How often the post has returned to an earlier state. */
+	returns: number;
+}
+
+/** What a user can change of a post. */
+interface CurrentState {
+	status: StatusHistory;
+	content: string;
+	schedule: string;
+}
+
+export const NO_PAST: PastStates = { past: [], returns: 0 };
+
+/** Adds the state that a post has left to those it left earlier, and notices a return to one of these. Pure. */
+export function recordState(
+	before: (CurrentState & PastStates) | undefined,
+	now: CurrentState,
+): PastStates & { isReturn: boolean } {
+	if (before === undefined) return { ...NO_PAST, isReturn: false };
+	const { past, returns } = before;
+	const [left, current] = [fingerprintOfState(before), fingerprintOfState(now)];
+	if (left === current) return { past, returns, isReturn: false };
+	const isReturn = past.includes(current);
+	const others = past.filter((each) => each !== current && each !== left);
+	return {
+		past: [...others, left].slice(-MAX_PAST_STATES),
+		returns: returns + (isReturn ? 1 : 0),
+		isReturn,
+	};
+}
+
+function fingerprintOfState({ status, content, schedule }: CurrentState): string {
+	return fingerprintOf([status.at(-1), content, schedule]);
+}
+
+/** Whether the record of a post shows the same state as a list. A field that the list leaves out contradicts nothing. */
+export function isSameState(listed: IDataObject, record: IDataObject): boolean {
+	const status = readLifecycleStatus(listed);
+	if (status !== undefined && status !== readLifecycleStatus(record)) return false;
+	const scheduledMs = readScheduledMs(listed);
+	if (scheduledMs !== undefined && scheduledMs !== readScheduledMs(record)) return false;
+	const timezone = firstText(listed.timezone);
+	if (timezone !== undefined && timezone !== firstText(record.timezone)) return false;
+	const comparable = readContent(withFieldsOf(listed, record));
+	return canonicalJson(readContent(listed)) === canonicalJson(comparable);
+}
+
+/** The record, with only the fields that the list has. */
+function withFieldsOf(listed: IDataObject, record: IDataObject): IDataObject {
+	const names = new Set(readDestinations(listed).flatMap(Object.keys));
+	const destinations = readDestinations(record).map((each) => pick(each, names));
+	const hasDestinations = Array.isArray(listed.destinations);
+	return {
+		...pick(record, new Set(Object.keys(listed))),
+		...(hasDestinations && { destinations }),
+	};
+}
+
+function pick(record: IDataObject, names: ReadonlySet<string>): IDataObject {
+	return Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)));
+}
