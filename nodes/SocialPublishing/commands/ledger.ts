@@ -99,6 +99,7 @@ export class Ledger {
 	async note(key: string, details: string[]): Promise<void> {
 		const entries = details.map((detail) => detailEntry(key, detail));
 		this.added.add(key, entries);
+		for (const entry of entries) this.obsolete.delete(entry);
 		await this.store.add(entries);
 	}
 

@@ -95,6 +95,11 @@ describe('a row in another workspace', () => {
 		expect(await table.refused({ ...absent, id }, elsewhere())).toMatch(/is not in this workspace/);
 		expect(table.posts).toMatchObject([{ id }]);
 		expect(await table.one(absent)).toMatchObject({ action: 'deleted', id });
-		expect(await table.one({ ...absent, id })).toMatchObject({ action: 'unchanged' });
+		for (let run = 0; run < 3; run++) {
+			const { nodeType } = await table.startProcess();
+			const { items, error } = await table.upsert([{ ...absent, id }], {}, { nodeType });
+			expect(error).toBeUndefined();
+			expect(items[0]?.json).toMatchObject({ action: 'unchanged' });
+		}
 	});
 });
