@@ -139,7 +139,7 @@ export function unlistedPostFailure(key: string, text: string, advice: string): 
 	const words = text === '' ? '' : `, "${cutText(text, 100)}"`;
 	return new UndecidedFailure(
 		'The service does not list the post of this item',
-		`An earlier run created the post (key "${key}"${words}). The list may be late or incomplete, so the node does not take the post for deleted. Look for it at the service. If it is there, run this again later. If it was deleted, ${advice}`,
+		`An earlier run created the post, or may have done so (key "${key}"${words}). The list may be late or incomplete, so the node does not take the post for deleted. Look for it at the service. If it is there, run this again later. If it was deleted, ${advice}`,
 	);
 }
 

@@ -114,7 +114,7 @@ export class OnceKey {
 
 	/** Whether the recorded post may have been published: then a list may leave it out, but it was not deleted. */
 	async mayBeOut(): Promise<boolean> {
-		return (await this.readDetails([OUT, TIMED])).size > 0;
+		return (await this.readDetails([OUT])).size > 0;
 	}
 
 	/** Call it right before the post is published or scheduled. If that fails, the end of the run tries again. */

@@ -103,16 +103,17 @@ async function findInLists(
 	once: OnceKey,
 	list: PostList,
 	circumstances: Circumstances,
-): Promise<FoundPost> {
+): Promise<FoundPost | { is: 'unlisted' }> {
 	const search = async ({ posts }: PostList) =>
 		await findUnrecorded(item, creation, once, { posts, ...circumstances });
 	const found = await search(list);
 	const isSafe = !(await once.isBegun()) || (await once.isRecent());
 	if (found.is !== 'none' || isSafe) return found;
 	const { connection } = item;
-	return await search(
-		await once.runKeys.listPostsAgain(connection, creation.workspace, LOOKUP_PURPOSE),
-	);
+	const again = await once.runKeys.listPostsAgain(connection, creation.workspace, LOOKUP_PURPOSE);
+	const foundAgain = await search(again);
+	const isCertain = foundAgain.is !== 'none' || (list.isSteady && again.isSteady);
+	return isCertain ? foundAgain : { is: 'unlisted' };
 }
 
 /**
