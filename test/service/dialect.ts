@@ -32,8 +32,8 @@ export interface Dialect {
 	retryAfter: 'seconds' | 'date';
 	/** Whether the posts of a list contain `etag`. */
 	listEtag: boolean;
-	/** The form of a post in lists; reading one post returns all of it. */
-	listedPost: (post: Record<string, unknown>) => Record<string, unknown>;
+	/** The form of a post in lists, undefined if they leave it out; reading one post returns all of it. */
+	listedPost: (post: Record<string, unknown>) => Record<string, unknown> | undefined;
 	/** How the text of a post or destination is stored. */
 	keptText: (text: string) => string;
 	/** How the options of a destination are stored. */

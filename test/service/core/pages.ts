@@ -28,6 +28,7 @@ interface PageOptions<R> {
 	order: 'oldestFirst' | 'newestFirst';
 	/** The list and its filters: a cursor is valid only for these. */
 	scope: unknown;
+	/** The form of a record in the list; undefined if the list leaves it out. */
 	present: (record: R) => unknown;
 	dialect: Dialect;
 }
@@ -48,7 +49,7 @@ export function page<R extends { sequence: number }>(
 		: sorted.filter(({ sequence }) => after === undefined || (sequence - after) * direction > 0);
 	const items = rest.slice(0, limit);
 	const last = items.at(-1);
-	const data = { items: items.map(present) };
+	const data = { items: items.map(present).filter((shown) => shown !== undefined) };
 	const cursorAfter = (sequence: number) => ({ next_cursor: `${mark} &?%2F+=${sequence}==` });
 	const end = isByOffset ? (after ?? 0) + limit : last?.sequence;
 	if (end !== undefined && rest.length > limit) return { ...data, ...cursorAfter(end) };

@@ -43,10 +43,10 @@ export function listPosts(
 	const { service, workspaceId, input } = context;
 	const posts = selectPosts(service, workspaceId, input);
 	const scope = ['posts', workspaceId, input.brand_id, input.platform];
-	const present = (post: Post) => ({
-		...service.dialect.listedPost(presentPost(service, post)),
-		...(service.dialect.listEtag ? { etag: post.etag } : {}),
-	});
+	const present = (post: Post) => {
+		const listed = service.dialect.listedPost(presentPost(service, post));
+		return listed && { ...listed, ...(service.dialect.listEtag && { etag: post.etag }) };
+	};
 	return {
 		data: page(posts, input, { order: 'newestFirst', scope, present, dialect: service.dialect }),
 	};

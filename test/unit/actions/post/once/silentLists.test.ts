@@ -6,8 +6,7 @@ import { eachOnce, feed, useFeedHarness } from './feed';
 
 /** How many of the next readings of the list leave out all posts. */
 let silentReadings = 0;
-/** Entries of a list that leaves posts out have no ID, so nothing is known of their posts. */
-const listedPost = (post: Record<string, unknown>) => (silentReadings > 0 ? {} : post);
+const listedPost = (post: Record<string, unknown>) => (silentReadings > 0 ? undefined : post);
 
 const harness = useFeedHarness({ dialect: { ...dialects.first, listedPost } });
 const later = async (hours: number) => await harness.service.clock.advance(hours * HOUR_MS);

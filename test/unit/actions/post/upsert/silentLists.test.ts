@@ -4,7 +4,7 @@ import { breadRow, useTableHarness } from './table';
 
 /** Whether the list leaves out all posts. */
 let isSilent = false;
-const listedPost = (post: Record<string, unknown>) => (isSilent ? {} : post);
+const listedPost = (post: Record<string, unknown>) => (isSilent ? undefined : post);
 
 const table = useTableHarness({ dialect: { ...dialects.first, listedPost } });
 const later = async (hours: number) => await table.service.clock.advance(hours * HOUR_MS);
