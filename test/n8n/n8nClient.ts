@@ -65,13 +65,18 @@ export abstract class N8nClient {
 		return id;
 	}
 
-	/** Calls a workflow's Webhook node with a form or a JSON object. */
+	/**
+	 * Calls a workflow's Webhook node with a form or a JSON object.
+	 *
+	 * @param webhookBaseUrl in queue mode: that of the process that receives webhooks
+	 */
 	async callWebhook(
 		webhookPath: string,
 		body: FormData | IDataObject = {},
+		webhookBaseUrl = `${this.url}/`,
 	): Promise<WebhookResponse> {
 		const { status, data } = await axios.post<string>(
-			`${this.url}/webhook/${webhookPath}`,
+			`${webhookBaseUrl}webhook/${webhookPath}`,
 			body,
 			// A response of any status is a result, not an exception.
 			{ validateStatus: () => true, responseType: 'text' },

@@ -41,12 +41,17 @@ export class PostingWorkflow {
 
 	/** Starts a run, and does not wait for it. */
 	start(items: IDataObject[]): void {
-		void this.testbed.n8n.callWebhook(this.webhookPath, { items }).catch(() => undefined);
+		void this.call(items).catch(() => undefined);
 	}
 
 	async run(items: IDataObject[]): Promise<Execution> {
-		await this.testbed.n8n.callWebhook(this.webhookPath, { items });
+		await this.call(items);
 		return await this.latest();
+	}
+
+	private async call(items: IDataObject[]): Promise<void> {
+		const { n8n, webhookBaseUrl } = this.testbed;
+		await n8n.callWebhook(this.webhookPath, { items }, webhookBaseUrl);
 	}
 
 	async latest(): Promise<Execution> {

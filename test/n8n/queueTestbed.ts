@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { ServiceOptions } from '../service';
 import { environmentVariables } from './environmentVariables';
 import { freePorts } from './freePorts';
-import { installHost } from './install';
+import { installHost, type HostVersion } from './install';
 import { N8nProcess, type N8nRole } from './n8nProcess';
 import { QueueBackend } from './queueBackend';
 import { startTestbed, type OwnTestbed } from './testbed';
@@ -23,6 +23,7 @@ export async function startQueueTestbed(
 	env: Record<string, string> = {},
 	serviceOptions: ServiceOptions = {},
 	workerCount = 2,
+	version: HostVersion = 2,
 ): Promise<QueueTestbed> {
 	const backend = await QueueBackend.start();
 	const [port = 0, routerPort = 0, webhookPort = 0, ...workerPorts] = await freePorts(
@@ -38,13 +39,18 @@ export async function startQueueTestbed(
 		// In minutes. By default, n8n reports only after three hours that an execution ended with its worker.
 		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '5',
 	};
-	const testbed = await startTestbed({ port, env: sharedEnv }, serviceOptions);
+	const testbed = await startTestbed({ version, port, env: sharedEnv }, serviceOptions);
 	const { otherProcesses, userFolder } = testbed.n8n;
-	const webhookProcess = await createProcess('webhook', userFolder, webhookPort, sharedEnv);
+	const host = await installHost(version, console.log);
+	const createProcess = async (role: Exclude<N8nRole, 'start'>, ownPort: number) => {
+		const [brokerPort = 0] = await freePorts(1);
+		const ports = { port: ownPort, brokerPort };
+		const environment = environmentVariables(host, userFolder, ports, sharedEnv);
+		return new N8nProcess(host, environment, path.join(userFolder, `${role}-${ownPort}.log`), role);
+	};
+	const webhookProcess = await createProcess('webhook', webhookPort);
 	const workers = await Promise.all(
-		workerPorts.map(
-			async (workerPort) => await createProcess('worker', userFolder, workerPort, sharedEnv),
-		),
+		workerPorts.map(async (workerPort) => await createProcess('worker', workerPort)),
 	);
 	otherProcesses.push(webhookProcess, ...workers);
 	for (const each of otherProcesses) await each.start();
@@ -58,18 +64,6 @@ export async function startQueueTestbed(
 			await backend.stop();
 		},
 	};
-}
-
-async function createProcess(
-	role: Exclude<N8nRole, 'start'>,
-	userFolder: string,
-	port: number,
-	env: Record<string, string>,
-): Promise<N8nProcess> {
-	const host = await installHost(2, console.log);
-	const [brokerPort = 0] = await freePorts(1);
-	const environment = environmentVariables(host, userFolder, { port, brokerPort }, env);
-	return new N8nProcess(host, environment, path.join(userFolder, `${role}-${port}.log`), role);
 }
 
 /** Routes production webhooks to the webhook process, and everything else, including test webhooks, to the main one. */
