@@ -34,6 +34,8 @@ export interface Dialect {
 	listEtag: boolean;
 	/** The form of a post in lists, undefined if they leave it out; reading one post returns all of it. */
 	listedPost: (post: Record<string, unknown>) => Record<string, unknown> | undefined;
+	/** The form of a post in the other responses. */
+	fullPost: (post: Record<string, unknown>) => Record<string, unknown>;
 	/** How the text of a post or destination is stored. */
 	keptText: (text: string) => string;
 	/** How the options of a destination are stored. */
@@ -87,6 +89,7 @@ const first: Dialect = {
 	retryAfter: 'seconds',
 	listEtag: false,
 	listedPost: (post) => post,
+	fullPost: (post) => post,
 	keptText: (text) => text,
 	keptOptions: (options) => options,
 	shownTime: (instant) => instant,

@@ -44,15 +44,27 @@ export function mayHaveAccounts(
 	return actual.size === wanted.size && [...wanted.keys()].every((account) => actual.has(account));
 }
 
-/** Whether a post may have the texts of the content on the same accounts. A detail that it omits may be any. Pure. */
-export function mayHaveContent(post: IDataObject, content: ComparableContent): boolean {
+/**
+ * Whether a post may have the texts of the content on the same accounts. A detail that it omits may be any. Pure.
+ *
+ * @param omitsOwnTexts the post is from a list that states no account's own text, although it may have one
+ */
+export function mayHaveContent(
+	post: IDataObject,
+	content: ComparableContent,
+	omitsOwnTexts = false,
+): boolean {
 	const wanted = textsByAccount(content.text, content.destinations);
 	const actual = statedTexts(post);
-	if (actual === undefined) {
-		return [...wanted.values()].some((expected) => isSameText(post.text, expected));
-	}
+	const hasAnyText = [content.text, ...wanted.values()].some((text) => isSameText(post.text, text));
+	if (actual === undefined) return hasAnyText;
 	const isSame = [...wanted].every(([account, text]) => isSameText(actual.get(account), text));
-	return isSame && mayHaveAccounts(post, content);
+	return (isSame || (omitsOwnTexts && hasAnyText)) && mayHaveAccounts(post, content);
+}
+
+/** Whether a list states for any post which accounts have a text of their own. Pure. */
+export function statesOwnTexts(posts: IDataObject[]): boolean {
+	return posts.some((post) => readDestinations(post).some(({ text }) => text !== undefined));
 }
 
 /** The texts of a post by account; undefined if it does not state its accounts. */

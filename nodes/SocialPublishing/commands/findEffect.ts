@@ -6,6 +6,7 @@ import {
 	isSameMedia,
 	mayHaveContent,
 	statesContent,
+	statesOwnTexts,
 	type ComparableContent,
 } from '../api/postContent';
 import { readPostStatus } from '../api/readings/post';
@@ -45,7 +46,8 @@ export interface PostSearch {
 
 /**
  * Looks for the post that a command may have made: one with the same accounts and without a different text. A record that
- * lacks its text or its accounts may be that of the post, so the post itself is read.
+ * lacks its text or its accounts may be that of the post, so the post itself is read. So is a post with the same shared text
+ * if the list states no account's own text.
  *
  * The post is found only if it is the only candidate, states its content, and either has a text or is still a draft: posts
  * without text differ only in their pictures, and each upload of a picture has its own ID.
@@ -57,7 +59,9 @@ export async function findPost(connection: Connection, search: PostSearch): Prom
 	const read: PostReader = async (some) =>
 		await readPosts(connection, workspacePath, some, purpose);
 
-	const similar = await withoutOthers(posts.filter((post) => mayHaveContent(post, search.content)));
+	const omitsOwnTexts = !statesOwnTexts(all);
+	const isSimilar = (post: IDataObject) => mayHaveContent(post, search.content, omitsOwnTexts);
+	const similar = await withoutOthers(posts.filter(isSimilar));
 	if (similar.length > MAX_POSTS_READ) return { is: 'undecided', posts: similar };
 	const states = await read(similar);
 	const same = states.filter(({ post }) => mayHaveContent(post, search.content));

@@ -91,5 +91,6 @@ function scheduledAt({ dialect }: Service, { schedule }: Post): string | number 
 
 /** A post with its delivery history. */
 export function presentFullPost(service: Service, post: Post) {
-	return { ...presentPost(service, post), delivery_history: post.history.map(presentAttempt) };
+	const history = post.history.map(presentAttempt);
+	return service.dialect.fullPost({ ...presentPost(service, post), delivery_history: history });
 }

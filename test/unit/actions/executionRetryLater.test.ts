@@ -1,3 +1,4 @@
+import { postDialects } from '../support/postDialects';
 import { useRowsToPublish } from './rowsToPublish';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -45,3 +46,36 @@ describe('Retry a day after the response to a creation was lost', () => {
 		expect(posts()).toHaveLength(2);
 	});
 });
+
+describe.each(['bareDestinations', 'noDestinations', 'noTexts'] as const)(
+	'Retry a day later, with a list that does not show the tagged text of each account (%s)',
+	(name) => {
+		it('continues with the only post that has these texts', async () => {
+			await harness.close();
+			await harness.open({ dialect: postDialects[name] });
+			const [bread, cakes] = ['Bread on Shortpost', 'Cakes on Pagebook'].map((account) =>
+				harness.service.accountId(account),
+			);
+			const parameters = publish(
+				{ linkTags: { campaign: 'spring' } },
+				{ accountIds: [bread, cakes], waitForOutcome: false },
+			);
+			const input = ['https://example.com/', 'Other: https://example.com/'].map((text) => ({
+				json: { text },
+			}));
+			await harness.run('post', 'create', parameters, { input: input.slice(1) });
+			const action = { kind: 'drop', when: 'after' } as const;
+			harness.service.faults.add({ operation: 'create_post', times: 5, action });
+			const failed = await harness.run('post', 'create', parameters, {
+				input: input.slice(0, 1),
+			});
+			expect(failed.error).toBeDefined();
+			await harness.service.clock.advance(DAY_MS + 60_000);
+
+			const options = { input: input.slice(0, 1), retryOf: failed };
+			const { error } = await harness.run('post', 'create', parameters, options);
+			expect(error).toBeUndefined();
+			expect(posts()).toHaveLength(2);
+		});
+	},
+);
