@@ -23,7 +23,7 @@ const itemKeyProperty: INodeProperties = {
 	placeholder: 'e.g. {{ $json.row }}',
 	required: true,
 	description:
-		'Distinguishes the item from all others, such as the ID of its row. The node remembers which post belongs to each of the newest 7,500 keys. If other tables have the same row IDs, add the name of the table. A copy of the workflow or the node starts without keys.',
+		'Distinguishes the item from all others, such as the ID of its row. The node remembers which post belongs to each of the newest 4,500 keys. If other tables have the same row IDs, add the name of the table. A copy of the workflow or the node starts without keys.',
 	builderHint: {
 		propertyHint:
 			'Use a value that identifies the row among all tables, such as the name of its table and its ID.',

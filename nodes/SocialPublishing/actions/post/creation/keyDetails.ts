@@ -32,6 +32,8 @@ const creationPeriodDetail = (period: number): string => `since:${period}`;
 export const OUT = 'out';
 /** Recorded before a post is scheduled. */
 export const TIMED = 'timed';
+/** Recorded before a post is sent with a part that lists may leave out. */
+export const partDetail = (part: string): string => `has:${part}`;
 /** The hour for which a post is scheduled. */
 export const hourDetail = (ms: number): string => `on:${Math.floor(ms / HOUR_MS)}`;
 

@@ -22,6 +22,7 @@ import { nodeIdentity } from '../creation/runKeys';
 import { SlotSchedule } from '../slots/slotSchedule';
 import { needsWorkflow } from './messages';
 import type { Shape, WantedStatus } from './nextStep';
+import { partsOf } from './parts';
 import type { Row, WantedPost } from './row';
 import { RowKey } from './rowKey';
 import { recallDeleted } from './sendStep';
@@ -128,6 +129,7 @@ async function readContent(
 	const { resolved, content } = await adaptContent(item, requested, options);
 	const sources = files.map(({ source }) => source);
 	const entered = toPostBody(resolved, sources);
+	key.parts = partsOf(toPostBody(content, sources));
 	const creation: Creation = {
 		workspace,
 		command: { path: `${workspace}/posts`, content: entered, step: MAIN_STEP },

@@ -6,6 +6,7 @@ import { checkLeadTime } from '../../../properties/schedule';
 import { firstText } from '../../../shared/json';
 import { type OperationResult, isUnfinished, whenKnown, type Unfinished } from '../../operation';
 import { withDraft } from '../creation/creation';
+import { partDetail } from '../creation/keyDetails';
 import { expectedRevisionOf } from './expectedRevision';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
 import { differences, compareWithRow, recordOutcome, shapeOf } from './compareWithRow';
@@ -20,6 +21,7 @@ import {
 	NO_POST,
 } from './messages';
 import { describePlan, nextStep, planSteps, type Situation, type Step } from './nextStep';
+import { isShownInList, recordShownParts } from './omittedParts';
 import { claimsOf } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
 import {
@@ -58,21 +60,23 @@ export async function reconcileRow(
 async function readComparedPost(row: Row): Promise<ComparedPost> {
 	const found = await findPostOfRow(row);
 	const seen = await compareState(row, found?.state);
-	if (found === undefined || !found.isListed || isEnough(row, seen)) return seen;
-	const { post } = found.state;
-	const current = await readRowPost(row, firstText(post.id) ?? '');
+	if (found === undefined || !found.isListed || (await isEnough(row, seen))) return seen;
+	const id = firstText(found.state.post.id) ?? '';
+	const current = await readRowPost(row, id);
 	if (current === undefined) row.key.isPostGone = true;
-	else row.run.omissionsOf(row).compare(post, current.post);
-	return await compareState(row, current);
+	const compared = await compareState(row, current);
+	const { state, situation } = compared;
+	if (state && situation.differs.length === 0) await recordShownParts(row, id, state.post);
+	return compared;
 }
 
 /** Whether an entry in a list shows that there is nothing to do. */
-function isEnough(row: Row, { state, situation }: ComparedPost): boolean {
-	const { run, wanted, expectedEtag } = row;
+async function isEnough(row: Row, { state, situation }: ComparedPost): Promise<boolean> {
+	const { wanted, expectedEtag } = row;
 	if (state === undefined || nextStep(situation, wanted.status) !== 'none') return false;
 	// The next run needs the ETag, which lists may omit.
 	if (expectedEtag !== undefined && state.etag === undefined) return false;
-	return run.omissionsOf(row).isWhole(state.post);
+	return await isShownInList(row);
 }
 
 async function compareState(row: Row, state: PostState | undefined): Promise<ComparedPost> {
@@ -159,6 +163,7 @@ async function carryOutSteps(
 	const target = targetOf(row, state);
 	if (step === 'update') {
 		const { differs } = before.situation;
+		await row.key.recordFacts(firstText(state.post.id) ?? '', row.key.parts.map(partDetail));
 		const current = await updatePost(row, target.postPath, state, differs);
 		const updated = { ...current, post: withId(current.post, state.post.id) };
 		await recordOutcome(row, updated.post, 'content');

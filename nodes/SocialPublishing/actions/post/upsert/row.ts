@@ -6,8 +6,8 @@ import type { WaitSettings } from '../../../properties/waitSettings';
 import type { Creation } from '../creation/creation';
 import type { RunKeys } from '../creation/runKeys';
 import type { SlotSchedule } from '../slots/slotSchedule';
-import type { ListOmissions } from './listOmissions';
 import type { Shape } from './nextStep';
+import type { Part } from './parts';
 import type { RowKey } from './rowKey';
 
 /** A post that should exist, with its content and status. */
@@ -32,8 +32,8 @@ export interface RowsOfRun {
 	refuseRepeated(what: string): void;
 	/** The post of a row as a list shows it; undefined if it is not listed. */
 	findListed(row: Row): Promise<IDataObject | undefined>;
-	/** What the list of the row's workspace leaves out. */
-	omissionsOf(row: Row): ListOmissions;
+	/** The parts that the list of the row's workspace has stated for no post. */
+	omittedParts(row: Row): Part[];
 }
 
 /** A row of a table. Its post is created, changed or deleted to match the row. */

@@ -11,12 +11,14 @@ import {
 	fileDetail,
 	hourDetail,
 	OUT,
+	partDetail,
 	postDetail,
 	sentDetail,
 	TIMED,
 } from '../creation/keyDetails';
 import { OnceKey } from '../creation/onceKey';
 import { findRecordedPosts, throwStoreFailure, type RunKeys } from '../creation/runKeys';
+import type { Part } from './parts';
 
 /** Distinguishes the keys of rows from those of items that the same node may have posted once. */
 const NAMESPACE = 'row\n';
@@ -29,6 +31,9 @@ export class RowKey extends OnceKey {
 	override readonly isKeptInSync = true;
 	/** The post of the key no longer exists. */
 	isPostGone = false;
+
+	/** The parts that the post of the row is sent with. */
+	parts: Part[] = [];
 
 	/** Facts to record together with the creation, when there is no post yet. */
 	factsOfCreation: string[] = [];
@@ -64,7 +69,7 @@ export class RowKey extends OnceKey {
 			...[sentDetail(content), accountsDetail(accountIds)],
 			...mediaIds.map(fileDetail),
 		];
-		return [...this.creationDetails, ...this.factsOfCreation];
+		return [...this.creationDetails, ...this.parts.map(partDetail), ...this.factsOfCreation];
 	}
 
 	override readonly filterBySentAccounts = async (posts: IDataObject[]): Promise<IDataObject[]> => {

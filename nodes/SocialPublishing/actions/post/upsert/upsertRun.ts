@@ -2,15 +2,16 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint } from '../../../api/postContent';
 import { toPostBody } from '../content/postContent';
-import { getOrCompute, groupBy, memoize, getOrRead } from '../../../shared/maps';
+import { groupBy, memoize, getOrRead } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { fetchPages, MAX_PAGE_SIZE } from '../../../transport/paginate';
 import { nameItems } from '../../runHints';
 import { findRecordedPosts, runKeysOf, throwStoreFailure, type RunKeys } from '../creation/runKeys';
 import { openFacts } from './compareWithRow';
-import { ListOmissions } from './listOmissions';
 import { LOOKUP_PURPOSE } from './messages';
+import { factsAboutParts } from './omittedParts';
+import { PARTS, statedParts, type Part } from './parts';
 import type { Row, RowsOfRun } from './row';
 
 /** The rows of a run of the node, and their posts. */
@@ -26,7 +27,8 @@ class UpsertRun implements RowsOfRun {
 	/** The indices of the items, by the key or post that they have claimed. */
 	private readonly claims = new Map<string, number[]>();
 	private readonly listedPosts = new Map<string, Promise<ListedPosts>>();
-	private readonly omissions = new Map<string, ListOmissions>();
+	/** By workspace. */
+	private readonly omitted = new Map<string, Part[]>();
 
 	constructor(readonly runKeys: RunKeys) {}
 
@@ -92,8 +94,8 @@ class UpsertRun implements RowsOfRun {
 		),
 	);
 
-	omissionsOf({ workspace }: Row): ListOmissions {
-		return getOrCompute(this.omissions, workspace, () => new ListOmissions());
+	omittedParts({ workspace }: Row): Part[] {
+		return this.omitted.get(workspace) ?? [];
 	}
 
 	private async readListed(workspace: string): Promise<ListedPosts> {
@@ -111,7 +113,10 @@ class UpsertRun implements RowsOfRun {
 			const post = row.postId === undefined ? recorded.get(row.key.key) : byId.get(row.postId);
 			if (post !== undefined) listed.set(row.key.key, post);
 		}
-		await this.learnFacts(rows, listed);
+		const stated = statedParts(posts);
+		const omitted = PARTS.filter((part) => !stated.includes(part));
+		this.omitted.set(workspace, omitted);
+		await this.learnFacts(rows, listed, omitted);
 		return listed;
 	}
 
@@ -151,12 +156,13 @@ class UpsertRun implements RowsOfRun {
 		return await findRecordedPosts(this.runKeys, sought, posts);
 	}
 
-	/** Reads in one go the recorded facts about all posts that differ from their rows. */
-	private async learnFacts(rows: Row[], listed: ListedPosts): Promise<void> {
+	/** Reads in one go the recorded facts about all posts that differ from their rows, or may have omitted parts. */
+	private async learnFacts(rows: Row[], listed: ListedPosts, omitted: Part[]): Promise<void> {
 		const asked = new Map<string, string[]>();
 		for (const { key, wanted } of rows) {
 			const post = listed.get(key.key);
-			const facts = post === undefined ? [] : openFacts(wanted, post);
+			if (post === undefined) continue;
+			const facts = [...openFacts(wanted, post), ...factsAboutParts(key, omitted)];
 			if (facts.length > 0) asked.set(key.key, facts);
 		}
 		if (asked.size === 0) return;
