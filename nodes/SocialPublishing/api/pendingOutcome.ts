@@ -33,6 +33,8 @@ export interface OutcomeRequest {
 	onlyRetried?: boolean;
 	/** n8n offers no Retry of the execution, or nobody is there to use it. */
 	hasNoRetry?: boolean;
+	/** The content that was sent for the post, if known. */
+	sent?: IDataObject | undefined;
 	/** The post from the last response: saves the first read. */
 	known?: PostState;
 }
@@ -107,7 +109,8 @@ export class PendingOutcome {
 		const isPart = readDestinations(post).length < readDestinations(this.latest.post).length;
 		if (isPart || !statesOutcomes(post) || this.mayBeOutdated(post)) return false;
 		const isEnd = this.settles(post);
-		if (isEnd && missingDetails(post).some((detail) => !absent.has(detail))) return false;
+		const missing = isEnd ? missingDetails(post, this.request.sent) : [];
+		if (missing.some((detail) => !absent.has(detail))) return false;
 		this.observe({ post, etag: textOf(post.etag) });
 		return true;
 	}
@@ -122,7 +125,7 @@ export class PendingOutcome {
 	/** The details that the post itself lacks although its outcome is known. */
 	absentDetails(): string[] {
 		const { post, etag } = this.latest;
-		return this.isSettled ? missingDetails({ ...post, etag }) : [];
+		return this.isSettled ? missingDetails({ ...post, etag }, this.request.sent) : [];
 	}
 
 	/**

@@ -22,6 +22,8 @@ export interface PostTarget {
 	isNew?: boolean;
 	/** The post, if the operation has just read it: for commands that start from its state. */
 	from?: PostState;
+	/** The content that was sent for the post, if known. */
+	sent?: IDataObject | undefined;
 	/** Distinguishes the commands of one operation in the idempotency key. */
 	step: string;
 }

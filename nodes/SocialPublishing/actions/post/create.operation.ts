@@ -118,7 +118,10 @@ async function prepareCreation(
 		followUp,
 		isCheckedFirst,
 	};
-	const sent = { postsPath, idempotency, once, accountIds: accountsOf(resolved) };
+	const sent = {
+		...{ postsPath, idempotency, once, accountIds: accountsOf(resolved) },
+		content: toPostBody(content, fileNames),
+	};
 	return {
 		mayBeComplete: mayBeComplete(item, followUp, sent),
 		work: async () => await createPost(item, creation, sent),

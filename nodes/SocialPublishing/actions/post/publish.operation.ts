@@ -59,7 +59,7 @@ export async function publishPost(
 	wait: WaitSettings,
 	onAccepted?: () => Promise<void>,
 ): Promise<Output | Unfinished<Output>> {
-	const { postPath } = target;
+	const { postPath, sent } = target;
 	const response = await sendPostCommand(item.connection, target, {
 		name: 'publish',
 		content: {},
@@ -74,13 +74,13 @@ export async function publishPost(
 	const record = readRecord(response.data);
 	const post = readDestinations(record).length > 0 ? record : {};
 	const known = { post, etag: response.etag };
-	return waitForPost(item, { postPath, wasJustPublished: true, known }, wait);
+	return waitForPost(item, { postPath, wasJustPublished: true, known, sent }, wait);
 }
 
 /** Continues with a post that an earlier attempt has handed over: a Retry tries its failed deliveries again. */
 async function resumePublication(
 	item: Item,
-	{ postPath, idempotency }: PostTarget,
+	{ postPath, idempotency, sent }: PostTarget,
 	wait: WaitSettings,
 ): Promise<Output | Unfinished<Output>> {
 	const known = await readAcceptedPost(item.connection, postPath);
@@ -91,6 +91,6 @@ async function resumePublication(
 		const response = { data: known.post, etag: known.etag };
 		return retried.length === 0 ? outputHandedOver(item, response) : outputUnderWay(item, response);
 	}
-	const request = { postPath, wasJustPublished: true, retried };
+	const request = { postPath, wasJustPublished: true, retried, sent };
 	return waitForPost(item, retried.length > 0 ? request : { ...request, known }, wait);
 }

@@ -12,7 +12,7 @@ import {
 	readDestinationStatus,
 	showsFailure,
 } from './delivery';
-import { readDestinations, isIdleStatus } from './post';
+import { readDestinations, readMediaIds, isIdleStatus } from './post';
 
 /** The outcome of a post: the links of its deliveries and threads, and the details that a list leaves out. */
 
@@ -96,21 +96,38 @@ function isKnown(status: string | undefined): boolean {
 /**
  * The names of the details of the outcome that are missing from the record of a post; the same for other posts of the same
  * accounts. If the post itself lacks a detail, too, the service does not provide it.
+ *
+ * @param sent the content that was sent for the post, if known: what it does not contain is not missing
  */
-export function missingDetails(post: IDataObject): string[] {
+export function missingDetails(post: IDataObject, sent: IDataObject | undefined): string[] {
 	const destinations = readDestinations(post);
 	const isOver = destinations.some(hasEnded);
+	const mayHave = (has: (content: IDataObject) => boolean) => sent === undefined || has(sent);
 	// reading(what a list leaves out of a post): text, media, thread_publications, the ETag, links, reasons of failures
+	const lacksMedia = destinations.some(({ media_ids }) => media_ids === undefined);
 	const details = [
-		post.text === undefined ? 'text' : undefined,
-		destinations.some(({ media_ids }) => media_ids === undefined) ? 'media' : undefined,
-		post.thread_publications === undefined ? 'thread publications' : undefined,
+		post.text === undefined && mayHave(hasText) ? 'text' : undefined,
+		lacksMedia && mayHave(hasMedia) ? 'media' : undefined,
+		post.thread_publications === undefined && mayHave(hasThread)
+			? 'thread publications'
+			: undefined,
 		// A post that has not gone out can still be changed, which takes the ETag.
 		!isOver && firstText(post.etag) === undefined ? 'etag' : undefined,
 		...destinations.map((destination) => missingDetail(post, destination)),
 	];
 	return details.filter((detail) => detail !== undefined);
 }
+
+const hasText = ({ text }: IDataObject) => firstText(text) !== undefined;
+
+const hasMedia = (content: IDataObject) =>
+	readDestinations(content).some((each) => readMediaIds(content, each).length > 0);
+
+const hasThread = (content: IDataObject) =>
+	readDestinations(content).some(({ options }) => {
+		const { thread } = readRecord(options);
+		return Array.isArray(thread) && thread.length > 0;
+	});
 
 function missingDetail(post: IDataObject, destination: IDataObject): string | undefined {
 	const status = readDestinationStatus(destination) ?? '';

@@ -123,6 +123,8 @@ export interface SentCreation {
 	idempotency: IdempotencyMode;
 	once: OnceKey | undefined;
 	accountIds: string[];
+	/** With placeholders for media IDs. */
+	content: IDataObject;
 }
 
 /** Publishes or schedules a new draft. An error names the draft, which exists in any case. */
@@ -130,13 +132,13 @@ export async function sendFollowUp(
 	item: Item,
 	followUp: FollowUp,
 	created: CommandResponse,
-	{ postsPath, idempotency, once, accountIds }: SentCreation,
+	{ postsPath, idempotency, once, accountIds, content }: SentCreation,
 ): Promise<Output | Unfinished<Output>> {
 	const post = readRecord(created.data);
 	const id = firstText(post.id);
 	if (id === undefined) throw unknownIdFailure(created);
 	const target: NewPostTarget = {
-		...{ postId: id, accountIds },
+		...{ postId: id, accountIds, sent: content },
 		postPath: `${postsPath}${path(id)}`,
 		// Before the Retry of the execution, somebody may have changed the draft.
 		revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOfDraft(created),

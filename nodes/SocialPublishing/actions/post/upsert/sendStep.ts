@@ -18,13 +18,13 @@ import { isMissing, RefusedFailure } from '../../../transport/errors';
 import { cancelPost } from '../cancel.operation';
 import { createDraft } from '../creation/createDraft';
 import { OUT } from '../creation/keyDetails';
-import { unknownIdFailure } from '../creation/creation';
+import { bodyWithPlaceholders, unknownIdFailure } from '../creation/creation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
 import { SLOT_UNCONFIRMED, stageOf, statesShape } from './compareWithRow';
 import { expectedRevisionOf } from './expectedRevision';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
-import type { PresentRow, Row } from './row';
+import { isPresent, type PresentRow, type Row } from './row';
 
 /** Saves the draft of a row. `isNew`: no earlier run has created it, so its content is that of the row. */
 export async function createPost(row: PresentRow): Promise<{ state: PostState; isNew: boolean }> {
@@ -49,13 +49,15 @@ async function wasListed(
 }
 
 /** The target of a command on a post that has just been read. Its state is part of the key. */
-export function targetOf({ item, workspace }: Row, state: PostState): PostTarget {
+export function targetOf(row: Row, state: PostState): PostTarget {
+	const { item, workspace } = row;
 	return {
 		postPath: `${workspace}${path('posts', firstText(state.post.id) ?? '')}`,
 		revision: knownRevision(state.etag),
 		idempotency: { mode: 'state', scope: executionScope(item) },
 		step: MAIN_STEP,
 		from: state,
+		sent: isPresent(row) ? bodyWithPlaceholders(row.wanted.creation) : undefined,
 	};
 }
 

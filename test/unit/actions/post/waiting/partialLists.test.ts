@@ -1,5 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isRecord } from '../../../../../nodes/SocialPublishing/shared/json';
 import { dialects } from '../../../../service';
+import { picture } from '../../createRecords';
 import { GOOD, numbered, texts, times, useManyPosts, type ManyPosts } from './manyPosts';
 
 type Listed = Record<string, unknown>;
@@ -75,6 +78,56 @@ describe.each(lists.slice(0, 4))(
 		});
 	},
 );
+
+type Form = (post: Listed) => Listed;
+
+const withoutMedia: Form = ofDestinations((destination) => ({
+	...destination,
+	media_ids: undefined,
+}));
+const withoutThreads: Form = (post) => ({ ...post, thread_publications: undefined });
+
+describe.each<[string, Form]>([
+	['media', withoutMedia],
+	['thread publications', withoutThreads],
+])('a service that states no %s', (_, form) => {
+	const harness = useManyPosts({
+		dialect: { ...dialects.first, listedPost: form, fullPost: form },
+	});
+
+	it('is not asked for posts that were sent without them', async () => {
+		harness.settleAfter(20_000);
+		const { items, error } = await harness.publish(times(40, GOOD));
+		expect(error).toBeUndefined();
+		expect(texts(items)).toEqual(numbered(40));
+		expect(new Set(harness.reads)).toEqual(new Set(['list_posts']));
+		expect(harness.reads.length).toBeLessThanOrEqual(10);
+	});
+});
+
+describe.each<[string, Form, (mediaId: unknown) => IDataObject, string]>([
+	['media', withoutMedia, (mediaId) => ({ media_ids: [mediaId] }), 'destinations.0.media_ids'],
+	[
+		'thread publications',
+		withoutThreads,
+		() => ({ options: { thread: ['More'] } }),
+		'thread_publications.1.url',
+	],
+])('a service that leaves %s out of lists', (_, listedPost, fields, path) => {
+	const harness = useManyPosts({ dialect: { ...dialects.first, listedPost } });
+
+	it('is asked for the posts that were sent with them', async () => {
+		const account_id = harness.service.accountId('Bread on Shortpost');
+		const { id } = await picture(harness);
+		const { items, error } = await harness.publish(times(2, 'Bread on Shortpost'), {
+			destinationInput: 'json',
+			destinationsJson: JSON.stringify([{ account_id, ...fields(id) }]),
+		});
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(2);
+		for (const { json } of items) expect(json).toHaveProperty(path, expect.anything());
+	});
+});
 
 describe('a list that is much longer than the posts that are waited for', () => {
 	const harness = useManyPosts();
