@@ -16,6 +16,8 @@ export interface NodeProgress {
 	isRetriedExecution: boolean;
 	/** The node's fields differ from those of the execution that is retried. */
 	isEdited: boolean;
+	/** What the runs of the node in this execution keep for the next ones, such as those of a loop. JSON. */
+	notes: IDataObject;
 }
 
 /**
@@ -40,6 +42,8 @@ export function openProgress(functions: IExecuteFunctions): NodeProgress {
 	stored.fields ??= fields;
 	const attempts: IDataObject = readRecord(stored.attempts);
 	stored.attempts = attempts;
+	const notes: IDataObject = readRecord(stored.notes);
+	stored.notes = notes;
 
 	const scope = { executionId: startedBy, nodeId: nodeIdOf(functions) };
 	openJournal(scope, attempts);
@@ -47,13 +51,14 @@ export function openProgress(functions: IExecuteFunctions): NodeProgress {
 		scope,
 		isRetriedExecution: startedBy !== currentId,
 		isEdited: stored.fields !== fields,
+		notes,
 	};
 }
 
 /** Without a workflow, no attempt follows: another call starts afresh, and is recognized by its content. */
 function progressOfCall(functions: IExecuteFunctions): NodeProgress {
 	const scope = { executionId: executionIdOf(functions), nodeId: nodeIdOf(functions) };
-	return { scope, isRetriedExecution: false, isEdited: false };
+	return { scope, isRetriedExecution: false, isEdited: false, notes: {} };
 }
 
 /**

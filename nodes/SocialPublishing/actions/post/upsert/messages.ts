@@ -39,6 +39,14 @@ export function needsWorkflow(): InputFailure {
 	);
 }
 
+/** @param message which items have the same key or post ID */
+export function repeatedRowFailure(message: string): InputFailure {
+	return new InputFailure(
+		message,
+		'Each post belongs to one row. Give every row a key of its own, and remove the ID from a row that was copied.',
+	);
+}
+
 export function deletedFailure(postId: string): ServiceFailure {
 	return new UndecidedFailure(
 		`The service has no post ${postId}: it was deleted there`,

@@ -23,6 +23,7 @@ import { SlotSchedule } from '../slots/slotSchedule';
 import { needsWorkflow } from './messages';
 import type { Shape, WantedStatus } from './nextStep';
 import { partsOf } from './parts';
+import { claimsOf } from './repeatedRows';
 import type { Row, WantedPost } from './row';
 import { RowKey } from './rowKey';
 import { recallDeleted } from './sendStep';
@@ -58,11 +59,6 @@ export async function readRow(item: Item): Promise<Row> {
 	if ('schedule' in row.wanted) key.wantedTimeMs = Date.parse(row.wanted.schedule.scheduled_at);
 	run.add(row);
 	return row;
-}
-
-/** The key and the post ID, which only one item of a run may have. */
-export function claimsOf(name: string, postId: string | undefined): string[] {
-	return [`key "${name}"`, ...(postId === undefined ? [] : [`post ID "${postId}"`])];
 }
 
 function readKey(item: Item): string {

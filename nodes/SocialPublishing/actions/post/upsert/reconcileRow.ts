@@ -22,7 +22,7 @@ import {
 } from './messages';
 import { describePlan, nextStep, planSteps, type Situation, type Step } from './nextStep';
 import { isShownInList, recordShownParts } from './omittedParts';
-import { claimsOf } from './readRow';
+import { refuseRepeated } from './repeatedRows';
 import { isPresent, type PresentRow, type Row } from './row';
 import {
 	changeStatus,
@@ -45,7 +45,7 @@ interface ComparedPost {
 export async function reconcileRow(
 	row: Row,
 ): Promise<OperationResult | Unfinished<OperationResult>> {
-	for (const what of claimsOf(row.name, row.postId)) row.run.refuseRepeated(what);
+	refuseRepeated(row);
 	const before = await readComparedPost(row);
 	if (before.state === undefined && row.postId !== undefined && isPresent(row)) {
 		throw deletedFailure(row.postId);

@@ -9,7 +9,7 @@ import { fetchPages, MAX_PAGE_SIZE } from '../../../transport/paginate';
 import { nameItems } from '../../runHints';
 import { findRecordedPosts, runKeysOf, throwStoreFailure, type RunKeys } from '../creation/runKeys';
 import { openFacts } from './compareWithRow';
-import { LOOKUP_PURPOSE } from './messages';
+import { LOOKUP_PURPOSE, repeatedRowFailure } from './messages';
 import { factsAboutParts } from './omittedParts';
 import { PARTS, statedParts, type Part } from './parts';
 import type { Row, RowsOfRun } from './row';
@@ -45,10 +45,7 @@ class UpsertRun implements RowsOfRun {
 	refuseRepeated(what: string): void {
 		const indices = this.claims.get(what) ?? [];
 		if (indices.length < 2) return;
-		throw new InputFailure(
-			`${nameItems(indices)} have the same ${what}`,
-			'Each post belongs to one row. Give every row a key of its own, and remove the ID from a row that was copied.',
-		);
+		throw repeatedRowFailure(`${nameItems(indices)} have the same ${what}`);
 	}
 
 	add(row: Row): void {
