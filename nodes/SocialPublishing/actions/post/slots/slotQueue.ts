@@ -1,75 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { listScheduledPosts, type ScheduledPost } from '../../../api/scheduledPosts';
-import { processMemory } from '../../../commands/processMemory';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
-import {
-	isSameSlot,
-	lastDayOf,
-	slotOf,
-	slotTimes,
-	type Timetable,
-} from '../../../properties/slotTimes';
+import { isSameSlot, lastDayOf, slotTimes, type Timetable } from '../../../properties/slotTimes';
 import { getOrCompute, memoize } from '../../../shared/maps';
 import { clock } from '../../../shared/clock';
 import { InputFailure } from '../../../shared/failure';
-import { canonicalJson, isRecord } from '../../../shared/json';
+import { canonicalJson } from '../../../shared/json';
 import type { Connection } from '../../../transport/connection';
 import type { SlotAssignment } from './slotAssignment';
-
-/**
- * The slots that executions in this process are about to use. Concurrent executions have lists of different age: a slot that
- * one of them has used counts as reserved for every execution whose list is older.
- */
-const reservations = processMemory('reserved slot', (stored) =>
-	isRecord(stored) && typeof stored.usedMoment === 'number'
-		? { usedMoment: stored.usedMoment }
-		: undefined,
-);
-
-let moments = 0;
-
-/** A number that is higher each time: two events may happen in the same millisecond. */
-function nextMoment(): number {
-	return ++moments;
-}
-
-/** The reservations of a workspace. */
-class SlotReservations {
-	/** @param workspace identifies it within this process */
-	constructor(private readonly workspace: string) {}
-
-	/** @param sinceMoment when the list of scheduled posts was read */
-	has(accountIds: string[], timeMs: number, sinceMoment: number): boolean {
-		return accountIds.some((id) => {
-			const found = reservations.recall(this.nameOf(id, timeMs));
-			return found !== undefined && found.usedMoment > sinceMoment;
-		});
-	}
-
-	reserve(accountIds: string[], timeMs: number): void {
-		this.remember(accountIds, timeMs, Infinity);
-	}
-
-	/** A post may be in the slot by now. */
-	use(accountIds: string[], timeMs: number): void {
-		this.remember(accountIds, timeMs, nextMoment());
-	}
-
-	/** Nothing was scheduled in the slot. */
-	cancel(accountIds: string[], timeMs: number): void {
-		for (const id of accountIds) reservations.forget(this.nameOf(id, timeMs));
-	}
-
-	private remember(accountIds: string[], timeMs: number, usedMoment: number): void {
-		for (const id of accountIds) reservations.remember(this.nameOf(id, timeMs), { usedMoment });
-	}
-
-	private nameOf(accountId: string, timeMs: number): unknown[] {
-		return [this.workspace, accountId, slotOf(timeMs)];
-	}
-}
+import { nextMoment, SlotReservations } from './slotReservations';
 
 /** How far ahead a slot must be when it is chosen: this leaves time to upload files and save the draft. */
 const MIN_LEAD_MS = 2 * 60_000;
@@ -149,7 +90,23 @@ export class SlotQueue {
 		return timeMs;
 	}
 
-	/** The scheduled posts when this run last read them. */
+	/** Whether another post is in the slot of a post, as far as this run knows. */
+	async isShared({ postId, timeMs, accountIds }: PostInSlot): Promise<boolean> {
+		const { posts } = await this.read();
+		return posts.some((post) => post.id !== postId && isInSlot(post, timeMs, accountIds));
+	}
+
+	/** Adds a post that is in a slot. */
+	add(assignment: SlotAssignment): void {
+		this.assignments.push(assignment);
+		const { known } = this;
+		const { target, timeMs, accountIds } = assignment;
+		if (known === undefined || timeMs === undefined) return;
+		const others = known.posts.filter(({ id }) => id !== target.postId);
+		known.posts = [...others, { id: target.postId, timeMs, accountIds: new Set(accountIds) }];
+	}
+
+	/** The scheduled posts when this run last read them, and those that it has added since. */
 	private async read(): Promise<KnownPosts> {
 		return this.known ?? (await this.readNow('find a free slot'));
 	}
@@ -167,6 +124,13 @@ export class SlotQueue {
 		const name = canonicalJson(timetable);
 		return getOrCompute(this.timesByTimetable, name, () => [...slotTimes(timetable, clock.now())]);
 	}
+}
+
+/** A scheduled post, with the accounts that it has or is about to have. */
+export interface PostInSlot {
+	postId: string;
+	timeMs: number;
+	accountIds: string[];
 }
 
 interface SlotRequest {

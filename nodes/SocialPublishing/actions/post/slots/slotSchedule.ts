@@ -19,7 +19,7 @@ import {
 	type SlotAssignment,
 } from './slotAssignment';
 import { checkEarly } from './confirmSlots';
-import { slotQueueOf, type SlotQueue } from './slotQueue';
+import { slotQueueOf, type PostInSlot, type SlotQueue } from './slotQueue';
 
 /** With less time left, another slot is chosen: the service requires 30 seconds. */
 const MIN_TIME_LEFT_MS = 60_000;
@@ -69,7 +69,7 @@ export class SlotSchedule {
 	 * Schedules the post, unless it is scheduled already: then it keeps its time.
 	 *
 	 * @param onConfirmed called once the post is certain to be alone in its slot
-	 * @param command `reschedule`: for a post whose time has passed
+	 * @param command `reschedule`: for a post that shares its slot
 	 */
 	async send(
 		target: NewPostTarget,
@@ -77,6 +77,11 @@ export class SlotSchedule {
 		command: SchedulingCommand = 'schedule',
 	): Promise<Output | Unfinished<Output>> {
 		return await this.assign(target, await this.schedule(target, command), onConfirmed);
+	}
+
+	/** Whether another post is in the slot of a post, as far as this run knows. */
+	async isShared(post: PostInSlot): Promise<boolean> {
+		return await this.queue.isShared(post);
 	}
 
 	/** Checks whether a post that was scheduled before is alone in its slot. */
@@ -98,7 +103,7 @@ export class SlotSchedule {
 			isFresh: !response.isResumed,
 			isConfirmed: false,
 		};
-		this.queue.assignments.push(assignment);
+		this.queue.add(assignment);
 		// From here on, lists show the post in its slot.
 		this.end();
 		await checkEarly(this.queue);

@@ -9,7 +9,6 @@ import {
 } from '../../../api/postLifecycle';
 import { readDestinations, readMediaIds, readScheduledAt } from '../../../api/readings/post';
 import { readScheduledMs } from '../../../api/readings/times';
-import { clock } from '../../../shared/clock';
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
 import { toPostBody } from '../content/postContent';
 import { digest } from '../creation/keyDetails';
@@ -40,16 +39,6 @@ interface Deviation {
 	isAsSent: boolean;
 }
 
-/** A post in a slot keeps its time until it has passed, even if the slots have changed. */
-const PASSED_UNSENT: Deviation = { aspect: 'time', fact: 'time:passed', isAsSent: false };
-
-/** How late a service may send a post. */
-const LATE_MS = 5 * 60_000;
-
-function isPast(post: IDataObject): boolean {
-	return (readScheduledMs(post) ?? Infinity) < clock.now() - LATE_MS;
-}
-
 /** Compares a post with its row. */
 function deviations(wanted: WantedPost, post: IDataObject): Deviation[] {
 	if (wanted.status === 'absent') return [];
@@ -62,8 +51,8 @@ function deviations(wanted: WantedPost, post: IDataObject): Deviation[] {
 		isAsSent: !sent.includes(aspect),
 	}));
 	const time = firstText(readScheduledAt(post));
-	if (wanted.status !== 'scheduled' || stageOf(post) !== 'scheduled') return content;
-	if ('slot' in wanted) return [...content, ...(isPast(post) ? [PASSED_UNSENT] : [])];
+	// A post in a slot keeps its time, even if the slots have changed.
+	if (!('schedule' in wanted) || stageOf(post) !== 'scheduled') return content;
 	const { scheduled_at } = wanted.schedule;
 	if (isSameInstant(readScheduledMs(post), scheduled_at)) return content;
 	const fact = factOf('time', [scheduled_at, time ?? null]);
@@ -120,7 +109,7 @@ export async function recordOutcome(
 	const id = firstText(post.id);
 	if (id === undefined) return;
 	const own = deviations(wanted, post).filter(
-		(each) => each !== PASSED_UNSENT && (each.aspect === 'time') === (set === 'time'),
+		({ aspect }) => (aspect === 'time') === (set === 'time'),
 	);
 	await key.recordFacts(
 		id,

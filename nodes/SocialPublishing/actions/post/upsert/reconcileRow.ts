@@ -24,14 +24,8 @@ import { describePlan, nextStep, planSteps, type Situation, type Step } from './
 import { isShownInList, recordShownParts } from './omittedParts';
 import { refuseRepeated } from './repeatedRows';
 import { isPresent, type PresentRow, type Row } from './row';
-import {
-	changeStatus,
-	createPost,
-	deletePost,
-	confirmSlot,
-	stateAfter,
-	targetOf,
-} from './sendStep';
+import { changeStatus, createPost, deletePost, stateAfter, targetOf } from './sendStep';
+import { confirmSlot, isSlotShared, recordNewAccounts } from './slotOfRow';
 import { updatePost } from './updatePost';
 
 /** A post, and how it differs from the wanted one. */
@@ -80,7 +74,9 @@ async function isEnough(row: Row, { state, situation }: ComparedPost): Promise<b
 }
 
 async function compareState(row: Row, state: PostState | undefined): Promise<ComparedPost> {
-	return { state, situation: await compareWithRow(row, state?.post) };
+	const situation = await compareWithRow(row, state?.post);
+	const isOnTime = situation.isOnTime && !(await isSlotShared(row, state));
+	return { state, situation: { ...situation, isOnTime } };
 }
 
 async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | Unfinished<Output>> {
@@ -99,8 +95,8 @@ async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | U
 	if (isDryRun) return { ...asOutput(state), message: describeDryRun(action), extraFields };
 	if (!isPresent(row)) return { ...(await removePost(row, before)), extraFields };
 	if (steps.length === 0) {
-		const confirmed = state === undefined ? undefined : await confirmSlot(row, state);
-		return await whenKnown(confirmed ?? asOutput(state), (output) => ({ extraFields, ...output }));
+		const result = (await confirmSlot(row, state)) ?? asOutput(state);
+		return await whenKnown(result, (output) => ({ extraFields, ...output }));
 	}
 	await checkConditions(row, steps, before);
 	await reserveSlot(row, steps);
@@ -164,6 +160,7 @@ async function carryOutSteps(
 	if (step === 'update') {
 		const { differs } = before.situation;
 		await row.key.recordFacts(firstText(state.post.id) ?? '', row.key.parts.map(partDetail));
+		await recordNewAccounts(row, state);
 		const current = await updatePost(row, target.postPath, state, differs);
 		const updated = { ...current, post: withId(current.post, state.post.id) };
 		await recordOutcome(row, updated.post, 'content');
@@ -191,7 +188,8 @@ async function continueWith(
 	if (nextStep(now.situation, row.wanted.status) !== (steps[0] ?? 'none')) {
 		throw changedMeanwhileFailure(state);
 	}
-	return steps.length === 0 ? asOutput(state) : await carryOutSteps(row, steps, now);
+	if (steps.length > 0) return await carryOutSteps(row, steps, now);
+	return (await confirmSlot(row, state)) ?? asOutput(state);
 }
 
 function messageOf({ message }: Output): Pick<Output, 'message'> {

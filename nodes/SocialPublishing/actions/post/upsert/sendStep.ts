@@ -1,6 +1,6 @@
 import { accountsOf } from '../../../api/postContent';
 import { readScheduledMs } from '../../../api/readings/times';
-import { readPost, toResponse, withId, type PostState } from '../../../api/posts';
+import { readPost, withId, type PostState } from '../../../api/posts';
 import { knownRevision } from '../../../commands/revision';
 import { deleteRecord } from '../../../commands/unkeyedCommands';
 import { toOutput } from '../../recordOperations';
@@ -90,24 +90,6 @@ export async function changeStatus(
 	const place = { ...target, postId, accountIds: accountsOf(creation.content) };
 	await key.recordTime(postId, undefined, timeBefore, [SLOT_UNCONFIRMED]);
 	return await slot.send(place, async () => await key.dropFact(SLOT_UNCONFIRMED), command);
-}
-
-/** Checks whether the post of a row is alone in its slot, if an interrupted run could not. */
-export async function confirmSlot(
-	row: PresentRow,
-	state: PostState,
-): Promise<Output | Unfinished<Output> | undefined> {
-	const { key, wanted } = row;
-	if (!('slot' in wanted) || !(await key.readFacts([SLOT_UNCONFIRMED])).has(SLOT_UNCONFIRMED))
-		return;
-	const postId = firstText(state.post.id) ?? '';
-	const accountIds = accountsOf(wanted.creation.content);
-	const response = { ...toResponse(state), isResumed: true };
-	return await wanted.slot.assign(
-		{ ...targetOf(row, state), postId, accountIds },
-		response,
-		async () => await key.dropFact(SLOT_UNCONFIRMED),
-	);
 }
 
 /** The post after a command: the response to the command if it is complete, otherwise the post as read again. */

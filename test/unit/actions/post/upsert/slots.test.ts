@@ -56,14 +56,29 @@ it('a time that somebody has set by hand stays, even if it is no slot', async ()
 	expect(timesOf(harness.queue)).toEqual(['08:30 One']);
 });
 
-it('a time that has passed without a publication is replaced by the next free slot', async () => {
+it('a time that has passed without a publication stays, and the output says so', async () => {
 	await upsert(rows('One'));
 	const [one] = harness.scheduled;
 	const post = harness.service.state.posts.get(one?.id ?? '');
 	if (post?.schedule) post.schedule.atMs -= 24 * 3_600_000;
-	expect(await upsert(rows('One'))).toEqual(['rescheduled']);
+	commands();
+
+	const input = rows('One').map((json) => ({ json }));
+	const { items } = await harness.run(
+		'post',
+		'upsert',
+		{ ...parameters(), simplify: true },
+		{ input },
+	);
+	expect(items[0]?.json).toMatchObject({
+		action: 'unchanged',
+		message: expect.stringMatching(/^The post was due at .+, but it has not been published\./),
+	});
+	expect(commands()).toEqual([]);
+
+	expect(await upsert(rows('One'), {}, { wantedStatus: 'draft' })).toEqual(['unscheduled']);
+	expect(await upsert(rows('One'))).toEqual(['scheduled']);
 	expect(timesOf(harness.queue)).toEqual(['08:00 One']);
-	expect(await upsert(rows('One'))).toEqual(['unchanged']);
 });
 
 it('a run that only shows what would change takes no slot', async () => {
@@ -87,7 +102,7 @@ it('the next run settles the slots of a run that was killed before it checked th
 	await Promise.race([upsert(rows('One'), { nodeType }), killed]);
 	await harness.scheduleByHand('By hand', '08:00');
 
-	expect(await upsert(rows('One', 'Two'))).toEqual(['unchanged', 'created']);
+	expect(await upsert(rows('One', 'Two'))).toEqual(['rescheduled', 'created']);
 	expect(harness.shared).toEqual([]);
 	expect(timesOf(harness.queue)).toEqual(['08:00 By hand', '12:00 One', '18:00 Two']);
 	commands();

@@ -1,0 +1,71 @@
+import { accountsOf, statesAccounts } from '../../../api/postContent';
+import { toResponse, type PostState } from '../../../api/posts';
+import { readScheduledMs } from '../../../api/readings/times';
+import type { Output } from '../../../properties/item';
+import { clock } from '../../../shared/clock';
+import { firstText } from '../../../shared/json';
+import type { Unfinished } from '../../operation';
+import type { SlotSchedule } from '../slots/slotSchedule';
+import { SLOT_UNCONFIRMED, stageOf } from './compareWithRow';
+import type { Row } from './row';
+import { targetOf } from './sendStep';
+
+/** The slot of a post, and the accounts that its row wants. */
+interface TakenSlot {
+	slot: SlotSchedule;
+	postId: string;
+	timeMs: number;
+	accountIds: string[];
+	/** The post does not have all of the accounts yet. */
+	gainsAccounts: boolean;
+}
+
+/** The slot of a row's post; undefined if it has none. A post whose time has passed unsent stays where it is. */
+function takenSlot({ wanted }: Row, state: PostState | undefined): TakenSlot | undefined {
+	if (!('slot' in wanted) || state === undefined || stageOf(state.post) !== 'scheduled') return;
+	const { post } = state;
+	const timeMs = readScheduledMs(post);
+	if (timeMs === undefined || timeMs <= clock.now()) return;
+	const accountIds = accountsOf(wanted.creation.content);
+	const before = new Set(accountsOf(post));
+	const gainsAccounts = statesAccounts(post) && accountIds.some((id) => !before.has(id));
+	return {
+		...{ slot: wanted.slot, timeMs, accountIds, gainsAccounts },
+		postId: firstText(post.id) ?? '',
+	};
+}
+
+async function isUnconfirmed({ key }: Row): Promise<boolean> {
+	return (await key.readFacts([SLOT_UNCONFIRMED])).size > 0;
+}
+
+/**
+ * Whether another post is in the slot of a row's post. Read only if the post gets accounts, or if an interrupted run could
+ * not check it.
+ */
+export async function isSlotShared(row: Row, state: PostState | undefined): Promise<boolean> {
+	const taken = takenSlot(row, state);
+	if (taken === undefined || !(taken.gainsAccounts || (await isUnconfirmed(row)))) return false;
+	return await taken.slot.isShared(taken);
+}
+
+/** Call it before the content of a post is updated. */
+export async function recordNewAccounts(row: Row, state: PostState): Promise<void> {
+	const taken = takenSlot(row, state);
+	if (taken?.gainsAccounts) await row.key.recordFacts(taken.postId, [SLOT_UNCONFIRMED]);
+}
+
+/** Checks at the end of the run whether the post of a row is alone in its slot, if that is not certain. */
+export async function confirmSlot(
+	row: Row,
+	state: PostState | undefined,
+): Promise<Output | Unfinished<Output> | undefined> {
+	const taken = takenSlot(row, state);
+	if (taken === undefined || state === undefined || !(await isUnconfirmed(row))) return undefined;
+	const { slot, postId, accountIds } = taken;
+	return await slot.assign(
+		{ ...targetOf(row, state), postId, accountIds },
+		{ ...toResponse(state), isResumed: true },
+		async () => await row.key.dropFact(SLOT_UNCONFIRMED),
+	);
+}
