@@ -40,6 +40,8 @@ export interface Dialect {
 	keptText: (text: string) => string;
 	/** How the options of a destination are stored. */
 	keptOptions: (options: Record<string, unknown>) => Record<string, unknown>;
+	/** Which time is stored for a schedule, in milliseconds since 1970. */
+	keptTime: (timeMs: number) => number;
 	/** How a post states the time of its schedule, which is stored as an ISO 8601 instant in UTC. */
 	shownTime: (instant: string) => string | number;
 	/** The status of a post after its schedule was cancelled. */
@@ -92,6 +94,7 @@ const first: Dialect = {
 	fullPost: (post) => post,
 	keptText: (text) => text,
 	keptOptions: (options) => options,
+	keptTime: (timeMs) => timeMs,
 	shownTime: (instant) => instant,
 	cancelledStatus: 'draft',
 	commandEtag: true,

@@ -39,6 +39,17 @@ export type SchedulingCommand = 'schedule' | 'reschedule';
 /** Whether a post shows the effect of a command with this body; undefined if uncertain. */
 export type EffectReading = (post: IDataObject, body?: IDataObject) => boolean | undefined;
 
+/**
+ * Whether a post shows the effect of a command that the service has accepted; undefined if uncertain.
+ *
+ * @param answer the post in the response to the command
+ */
+export type AcceptedReading = (
+	post: IDataObject,
+	body: IDataObject,
+	answer: IDataObject,
+) => boolean | undefined;
+
 /** Returns the reading for the effect of a schedule. Without a body, any time counts. */
 export function showsSchedule(command: SchedulingCommand): EffectReading {
 	return (post, body) => {
@@ -61,6 +72,24 @@ export function showsSchedule(command: SchedulingCommand): EffectReading {
 		return command === 'schedule' ? status === 'scheduled' : undefined;
 	};
 }
+
+/** As `showsSchedule`, for an accepted command. Services may store a time without its seconds, or rounded to the minute. */
+export function showsAcceptedSchedule(command: SchedulingCommand): AcceptedReading {
+	const shows = showsSchedule(command);
+	return (post, body, answer) => {
+		const keptMs = readScheduledMs(answer) ?? readScheduledMs(post);
+		const isRounded =
+			keptMs !== undefined &&
+			keptMs % MINUTE_MS === 0 &&
+			Math.abs(keptMs - Date.parse(String(body.scheduled_at))) < MINUTE_MS;
+		return shows(
+			post,
+			isRounded ? { ...body, scheduled_at: new Date(keptMs).toISOString() } : body,
+		);
+	};
+}
+
+const MINUTE_MS = 60_000;
 
 const UNSCHEDULED_STATUSES = new Set(['draft', 'cancelled', 'canceled']);
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EffectReading } from '../api/postLifecycle';
+import type { AcceptedReading, EffectReading } from '../api/postLifecycle';
 import { readPost, toResponse, type PostState } from '../api/posts';
 import type { Connection } from '../transport/connection';
 import { type RefusedFailure, NOTHING_FOUND, UNDECIDED, type Finding } from '../transport/errors';
@@ -42,6 +42,8 @@ export interface PostCommand {
 	 * command counts.
 	 */
 	showsEffect: EffectReading;
+	/** As `showsEffect`, once the service has accepted the command. */
+	showsAccepted?: AcceptedReading;
 	/** The operation reads the outcome of the post anyway. */
 	readsOutcome?: boolean;
 }
@@ -50,7 +52,7 @@ export interface PostCommand {
 export async function sendPostCommand(
 	connection: Connection,
 	target: PostTarget,
-	{ name, content, isEdited, makeBody, showsEffect, readsOutcome }: PostCommand,
+	{ name, content, isEdited, makeBody, showsEffect, showsAccepted, readsOutcome }: PostCommand,
 ): Promise<CommandResponse> {
 	const { postPath, revision, idempotency, isAdopted, isNew, from } = target;
 	const purpose = `${name} the post`;
@@ -66,7 +68,12 @@ export async function sendPostCommand(
 		find: postEffect(connection, postPath, purpose, showsEffect),
 		review: readsOutcome
 			? undefined
-			: reviewPost(connection, { purpose, idempotency }, () => postPath, showsEffect),
+			: reviewPost(
+					connection,
+					{ purpose, idempotency },
+					() => postPath,
+					showsAccepted ?? showsEffect,
+				),
 	};
 	const isDone = (post: IDataObject) => showsEffect(post, content);
 	const isReversible = name !== 'publish';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../api/postContent';
-import { isHandedOver } from '../api/postLifecycle';
+import { isHandedOver, type AcceptedReading } from '../api/postLifecycle';
 import { readUntil, readPostIfExists, toResponse, type PostState } from '../api/posts';
 import { readPublication } from '../api/publication';
 import { readPostStatus, readScheduledAt } from '../api/readings/post';
@@ -39,13 +39,13 @@ interface ReviewedCommand {
  * Reviews the response to a command on a post. Nothing is read if the key belongs to one item of one execution.
  *
  * @param pathOf the path of the post
- * @param showsEffect whether a post is as the body requested; undefined if uncertain
+ * @param showsEffect whether a post is as the body requested
  */
 export function reviewPost(
 	connection: Connection,
 	command: ReviewedCommand,
 	pathOf: (response: ServiceResponse) => string | undefined,
-	showsEffect: (post: IDataObject, json: IDataObject) => boolean | undefined,
+	showsEffect: AcceptedReading,
 ): ReviewOf | undefined {
 	if (!mayRepeatResponse(command.idempotency)) return undefined;
 	return async (response, json) => {
@@ -54,7 +54,7 @@ export function reviewPost(
 		const read = async () => await readPostIfExists(connection, postPath, command.purpose);
 		const postId = decodeURIComponent(postPath.split('/').at(-1) ?? '');
 		return await reviewState(connection, { ...command, postId }, read, (post) =>
-			showsEffect(post, json),
+			showsEffect(post, json, readRecord(response.data)),
 		);
 	};
 }

@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isHandedOver, isUnscheduled, showsSchedule, staysUnscheduled } from '../api/postLifecycle';
+import {
+	isHandedOver,
+	isUnscheduled,
+	showsAcceptedSchedule,
+	showsSchedule,
+	staysUnscheduled,
+	type AcceptedReading,
+} from '../api/postLifecycle';
 import type { PostState } from '../api/posts';
 import { requireUnpublished, sendFrom, stateIdentity } from '../commands/commandFromState';
 import { isAsMade, reviewState } from '../commands/review';
@@ -28,7 +35,7 @@ export interface ToolCall {
 /** How a post shows the effect of a tool, before and after the call. */
 interface ToolEffect {
 	isDone: (post: IDataObject, args: IDataObject) => boolean | undefined;
-	isShown: (post: IDataObject, args: IDataObject) => boolean | undefined;
+	isShown: AcceptedReading;
 	isReversible: boolean;
 }
 
@@ -40,8 +47,11 @@ const EFFECTS: Record<string, ToolEffect> = {
 };
 
 function scheduling(command: 'schedule' | 'reschedule'): ToolEffect {
-	const shows = showsSchedule(command);
-	return { isDone: shows, isShown: shows, isReversible: true };
+	return {
+		isDone: showsSchedule(command),
+		isShown: showsAcceptedSchedule(command),
+		isReversible: true,
+	};
 }
 
 /**
@@ -73,7 +83,7 @@ export async function callFromState(
 	const result = await sendFrom(state, place, effect, send);
 	let latest = result;
 	const readLatest = async () => stateOf((latest = await read()));
-	const isShown = (post: IDataObject) => effect.isShown(post, given);
+	const isShown = (post: IDataObject) => effect.isShown(post, given, stateOf(result).post);
 	const review = await reviewState(connection, command, readLatest, isShown);
 	if (review.is === 'outdated') throw review.failure;
 	return review.is === 'shown' ? latest : result;

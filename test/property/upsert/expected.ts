@@ -43,7 +43,7 @@ export function isAsWanted(world: World, row: Row, post: PostState | undefined):
 	if (isLocked(post)) return isOutAsWanted(world, row, post);
 	if (differences(world, row, post).length > 0) return false;
 	return row.wanted === 'scheduled'
-		? post.scheduledAtMs === row.timeMs
+		? post.scheduledAtMs === world.keptTimeMs(row)
 		: row.wanted === 'draft' && post.status !== 'scheduled';
 }
 
@@ -103,7 +103,7 @@ function expectedOfOpen(world: World, record: RunRecord, row: Row, post: PostSta
 				? { action: 'unscheduled', changed: [...content, 'scheduled_at', 'status'] }
 				: updated;
 		case 'scheduled': {
-			if (isScheduled && post.scheduledAtMs === row.timeMs) return updated;
+			if (isScheduled && post.scheduledAtMs === world.keptTimeMs(row)) return updated;
 			if (isPast(record, row)) return PAST;
 			return isScheduled
 				? { action: 'rescheduled', changed: [...content, 'scheduled_at'] }

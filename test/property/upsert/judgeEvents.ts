@@ -52,7 +52,7 @@ function judgeCommand(world: World, row: Row, event: Event, earlier: Event[]): s
 			return [
 				...isOther,
 				...unlessWanted('scheduled'),
-				...(post?.scheduledAtMs === row.timeMs ? [] : ['it is not the time of the row']),
+				...(post?.scheduledAtMs === world.keptTimeMs(row) ? [] : ['it is not the time of the row']),
 			];
 		case 'publish_post':
 			return [...isOther, ...unlessWanted('published')];

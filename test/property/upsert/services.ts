@@ -1,7 +1,7 @@
 import { dialects, type Dialect } from '../../service';
 import { postDialects } from '../../unit/support/postDialects';
 
-/** Tidies spaces, line ends, links and options, and does not call a cancelled post a draft. */
+/** Tidies spaces, line ends, links and options, drops seconds, and does not call a cancelled post a draft. */
 const tidy: Dialect = {
 	...dialects.first,
 	keptText: (text) =>
@@ -14,6 +14,7 @@ const tidy: Dialect = {
 		...others,
 		audience,
 	}),
+	keptTime: (timeMs) => timeMs - (timeMs % 60_000),
 	cancelledStatus: 'cancelled',
 };
 

@@ -127,6 +127,11 @@ export class World extends PostWorld<RunRecord> {
 		return `${text}\r\nhttps://example.com/${number} and https://example.com \r\n`;
 	}
 
+	/** The time of a row as the service stores it. */
+	keptTimeMs({ timeMs }: Row): number {
+		return this.dialect.keptTime(timeMs);
+	}
+
 	/** The options of a row as they are sent. */
 	optionsOf({ audience }: Row): Record<string, unknown> {
 		return this.weeks.destinations === 'json' ? { zoom: 2, audience } : {};
@@ -184,9 +189,9 @@ export class World extends PostWorld<RunRecord> {
 		return { json, binary: { data: await storeBinary(await bytes, 'a.jpg', 'image/jpeg') } };
 	}
 
-	/** In some hours, at a full minute. */
+	/** In some hours, half a minute past a full one: services may keep only minutes. */
 	private timeIn(hours: number): number {
 		const { clock } = this.harness.service;
-		return Math.floor((clock.now() + hours * HOUR_MS) / MINUTE_MS) * MINUTE_MS;
+		return (Math.floor((clock.now() + hours * HOUR_MS) / MINUTE_MS) + 0.5) * MINUTE_MS;
 	}
 }

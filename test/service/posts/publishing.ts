@@ -68,8 +68,8 @@ export function reschedulePost(context: Context<ScheduleInput>): Result {
 }
 
 function setSchedule(service: Service, post: Post, input: ScheduleInput): Result {
-	const { clock, webhooks } = service;
-	const atMs = instant('scheduled_at', input.scheduled_at);
+	const { clock, dialect, webhooks } = service;
+	const atMs = dialect.keptTime(instant('scheduled_at', input.scheduled_at));
 	if (input.timezone !== undefined) requireTimezone('timezone', input.timezone);
 	if (atMs < clock.now() + MIN_LEAD_MS) {
 		throw invalidField('scheduled_at', 'must be at least 30 seconds ahead');

@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isHandedOver, showsSchedule, type SchedulingCommand } from '../../api/postLifecycle';
+import {
+	isHandedOver,
+	showsAcceptedSchedule,
+	showsSchedule,
+	type SchedulingCommand,
+} from '../../api/postLifecycle';
 import { readScheduledMs } from '../../api/readings/times';
 import type { CommandResponse } from '../../commands/command';
 import { wasSent } from '../../commands/journal';
@@ -112,6 +117,7 @@ export async function sendSchedule(
 			return { ...schedule };
 		},
 		showsEffect: showsSchedule(command),
+		showsAccepted: showsAcceptedSchedule(command),
 	});
 }
 

@@ -7,7 +7,7 @@ import {
 	readLifecycleStatus,
 	staysUnscheduled,
 } from '../../../api/postLifecycle';
-import { readDestinations, readMediaIds, readScheduledAt } from '../../../api/readings/post';
+import { readDestinations, readMediaIds } from '../../../api/readings/post';
 import { readScheduledMs } from '../../../api/readings/times';
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
 import { toPostBody } from '../content/postContent';
@@ -50,12 +50,12 @@ function deviations(wanted: WantedPost, post: IDataObject): Deviation[] {
 		fact: factOf(aspect, pairsOf(entered, shown, aspect)),
 		isAsSent: !sent.includes(aspect),
 	}));
-	const time = firstText(readScheduledAt(post));
 	// A post in a slot keeps its time, even if the slots have changed.
 	if (!('schedule' in wanted) || stageOf(post) !== 'scheduled') return content;
 	const { scheduled_at } = wanted.schedule;
-	if (isSameInstant(readScheduledMs(post), scheduled_at)) return content;
-	const fact = factOf('time', [scheduled_at, time ?? null]);
+	const shownMs = readScheduledMs(post);
+	if (isSameInstant(shownMs, scheduled_at)) return content;
+	const fact = factOf('time', [scheduled_at, shownMs ?? null]);
 	return [...content, { aspect: 'time', fact, isAsSent: false }];
 }
 
