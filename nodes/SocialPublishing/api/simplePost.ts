@@ -48,11 +48,13 @@ export function lacksNames(post: IDataObject): boolean {
 }
 
 /** Additions to the record of a post. */
-interface KnownOfPost {
+export interface KnownOfPost {
 	/** The ID of the post that the command was for, because a response may leave it out. */
 	id?: string | undefined;
 	/** The state of the post, if its record does not show it. */
 	message?: string | undefined;
+	/** A sentence to add to the message. */
+	note?: string | undefined;
 }
 
 /**
@@ -70,7 +72,7 @@ export function simplifyPost(
 	const deliveries = publication.accounts;
 	const failed = deliveries.filter(hasFailed);
 	return {
-		message: known.message ?? readMessage(post, publication),
+		message: [known.message ?? readMessage(post, publication), known.note ?? []].flat().join(' '),
 		status: publication.status === 'unknown' ? null : publication.status,
 		published_urls: readPublishedLinks(post, publication),
 		text: post.text ?? null,

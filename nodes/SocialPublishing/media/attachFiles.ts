@@ -75,11 +75,21 @@ async function readKnownMedia(
 	return media !== undefined;
 }
 
+/** Whether an optional file can be attached now. It is loaded, but not sent; if it cannot be used, it is marked as missing. */
+export async function isAvailable(item: Item, attachment: Attachment): Promise<boolean> {
+	if (attachment.missing !== undefined) return false;
+	attachment.prepared ??= await prepareUpload(item, attachment);
+	return attachment.prepared !== undefined;
+}
+
 /** The file as the service accepts it; undefined if it is left out. */
 async function prepareUpload(
 	item: Item,
 	attachment: Attachment,
 ): Promise<PreparedFile | undefined> {
+	const { prepared: known } = attachment;
+	delete attachment.prepared;
+	if (known !== undefined) return known;
 	const prepare = async () =>
 		await prepareFile(item, attachment.workspacePath, await attachment.load());
 	const prepared = await prepare().catch((error: unknown) => {

@@ -7,7 +7,7 @@ import {
 } from '../shared/failure';
 import { processMemory } from '../commands/processMemory';
 import { deleteRecord } from '../commands/unkeyedCommands';
-import { mediaPath, UnusableMediaFailure } from '../api/mediaUpload';
+import { mediaPath, UnusableMediaFailure, type PreparedFile } from '../api/mediaUpload';
 import { readEntry, writeEntry } from '../commands/journal';
 import { asSentence } from '../shared/text/sentences';
 import { RefusedFailure } from '../transport/errors';
@@ -29,6 +29,8 @@ export interface Attachment extends UploadIdentity {
 	missing?: string;
 	/** The field for the file is empty, so no file was left out. */
 	isEmpty?: boolean;
+	/** The file as the service accepts it, if it was prepared before its turn. */
+	prepared?: PreparedFile | undefined;
 	/** Set once the file has been uploaded for the command. */
 	mediaId?: string;
 }

@@ -22,6 +22,8 @@ export interface Output {
 	binary?: IBinaryKeyData;
 	/** The state of the post in a sentence, if its record does not show it. */
 	message?: string;
+	/** A sentence that is added to the message. */
+	note?: string;
 	/** Fields that come before those of the record, in every form of the output. */
 	extraFields?: IDataObject;
 }

@@ -2,7 +2,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readAccountNames, type AccountDirectory } from '../../api/accountDirectory';
 import { readPostIn } from '../../api/readings/post';
-import { lacksNames, simplifyPost, splitPost, splitSimplePost } from '../../api/simplePost';
+import {
+	lacksNames,
+	simplifyPost,
+	splitPost,
+	splitSimplePost,
+	type KnownOfPost,
+} from '../../api/simplePost';
 import { optionsCollection } from '../../properties/commonFields';
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
@@ -102,7 +108,7 @@ function presented(
 		if (isPassedOn(outcome)) return outcome;
 		const outputs: Output[] = [];
 		for (const output of [outcome].flat()) {
-			const known = { id: knownId, message: output.message };
+			const known = { id: knownId, message: output.message, note: output.note };
 			const records = await presentRecord(item, presentation, known, output.json);
 			const { extraFields = {} } = output;
 			outputs.push(
@@ -119,7 +125,7 @@ function presented(
 async function presentRecord(
 	item: Item,
 	{ form, isSplit }: Presentation,
-	known: { id: string | undefined; message: string | undefined },
+	known: KnownOfPost,
 	record: IDataObject,
 ): Promise<IDataObject[]> {
 	if (form === 'raw') return isSplit ? splitPost(record) : [record];

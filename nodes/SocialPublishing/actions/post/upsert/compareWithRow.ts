@@ -1,19 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textFor } from '../../../api/postContent';
 import {
 	isHandedOver,
 	isSameInstant,
 	readLifecycleStatus,
 	staysUnscheduled,
 } from '../../../api/postLifecycle';
-import { readDestinations, readMediaIds } from '../../../api/readings/post';
 import { readScheduledMs } from '../../../api/readings/times';
-import { canonicalJson, firstText, readRecord } from '../../../shared/json';
+import type { Attachment } from '../../../media/attachment';
+import { firstText } from '../../../shared/json';
 import { toPostBody } from '../content/postContent';
 import { digest } from '../creation/keyDetails';
-import type { Aspect, Shape, Situation, Stage } from './nextStep';
-import type { Row, WantedPost } from './row';
+import type { Aspect, Situation, Stage } from './nextStep';
+import type { PresentRow, Row, WantedPost } from './row';
+import { differences, pairsOf, shapeOf } from './shape';
+import { missingFiles, readSkipped, recordSkipped } from './skippedFiles';
 
 /** The stage of a post. A post with an unknown status is locked. */
 export function stageOf(post: IDataObject): Stage {
@@ -39,10 +40,19 @@ interface Deviation {
 	isAsSent: boolean;
 }
 
-/** Compares a post with its row. */
-function deviations(wanted: WantedPost, post: IDataObject): Deviation[] {
+/**
+ * Compares a post with its row.
+ *
+ * @param skipped files that the post was saved without
+ */
+function deviations(
+	wanted: WantedPost,
+	post: IDataObject,
+	skipped: Attachment[] = [],
+): Deviation[] {
 	if (wanted.status === 'absent') return [];
-	const { entered, creation } = wanted;
+	const { creation } = wanted;
+	const entered = wanted.enteredWithout(skipped);
 	const shown = shapeOf(post);
 	const sent = differences(sentShape(creation), shown);
 	const content = differences(entered, shown).map((aspect) => ({
@@ -82,108 +92,56 @@ export function openFacts(wanted: WantedPost, post: IDataObject): string[] {
 /** Recorded while another post may be in the slot of a row's post. */
 export const SLOT_UNCONFIRMED = 'slot:unconfirmed';
 
+/** A post, compared with its row, and the files that it lacks because they were missing when it was saved. */
+export type Comparison = Situation & { skipped: Attachment[] };
+
 /** Compares a post with its row, and with the facts recorded about it. */
 export async function compareWithRow(
-	{ key, wanted }: Pick<Row, 'key' | 'wanted'>,
+	row: Pick<Row, 'key' | 'wanted'>,
 	post: IDataObject | undefined,
-): Promise<Situation> {
-	if (post === undefined) return { stage: 'none', differs: [], isOnTime: false };
-	const found = deviations(wanted, post);
-	const facts = found.filter(({ isAsSent }) => !isAsSent).map(({ fact }) => fact);
-	const recorded = await key.readFacts(facts);
-	const open = found.filter(({ isAsSent, fact }) => !isAsSent && !recorded.has(fact));
+): Promise<Comparison> {
+	if (post === undefined) return { stage: 'none', differs: [], isOnTime: false, skipped: [] };
+	const all = await openDeviations(row, post);
+	const skipped = all.some(({ aspect }) => aspect === 'media') ? await readSkipped(row) : [];
+	const open = skipped.length === 0 ? all : await openDeviations(row, post, skipped);
 	const stage = stageOf(post);
 	return {
 		stage,
 		differs: open.flatMap(({ aspect }) => (aspect === 'time' ? [] : [aspect])),
 		isOnTime: stage === 'scheduled' && !open.some(({ aspect }) => aspect === 'time'),
+		skipped,
 	};
 }
 
-/** Records that the values that the last command has set are those of the row, however the post shows them. */
+/** The differences that are not recorded as acceptable. */
+async function openDeviations(
+	{ key, wanted }: Pick<Row, 'key' | 'wanted'>,
+	post: IDataObject,
+	skipped: Attachment[] = [],
+): Promise<Deviation[]> {
+	const found = deviations(wanted, post, skipped).filter(({ isAsSent }) => !isAsSent);
+	const recorded = await key.readFacts(found.map(({ fact }) => fact));
+	return found.filter(({ fact }) => !recorded.has(fact));
+}
+
+/**
+ * Records that the values that the last command has set are those of the row, however the post shows them, and which files
+ * the command has left out.
+ */
 export async function recordOutcome(
-	{ key, wanted }: Row,
+	row: PresentRow,
 	post: IDataObject,
 	set: 'content' | 'time',
 ): Promise<void> {
+	const { key, wanted } = row;
 	const id = firstText(post.id);
 	if (id === undefined) return;
-	const own = deviations(wanted, post).filter(
+	const own = deviations(wanted, post, missingFiles(wanted)).filter(
 		({ aspect }) => (aspect === 'time') === (set === 'time'),
 	);
 	await key.recordFacts(
 		id,
 		own.map(({ fact }) => fact),
 	);
-}
-
-const ASPECTS: Aspect[] = ['text', 'destinations', 'media'];
-
-/** The shape of a post, or of the body of a command. Pure. */
-export function shapeOf(post: IDataObject): Shape {
-	const shape: Shape = { text: new Map(), destinations: new Map(), media: new Map() };
-	for (const destination of readDestinations(post)) {
-		const account = firstText(destination.account_id) ?? '';
-		const { thread, ...options } = readRecord(destination.options);
-		const text = firstText(textFor(destination, post.text)) ?? '';
-		shape.text.set(account, canonicalJson([text, ...readReplies(thread)]));
-		shape.destinations.set(account, canonicalJson(withoutEmpty(options)));
-		shape.media.set(account, canonicalJson(readMediaIds(post, destination)));
-	}
-	return shape;
-}
-
-/** Whether a record contains all fields that are compared. Pure. */
-export function statesShape(post: IDataObject): boolean {
-	const destinations = readDestinations(post);
-	const isStated = (destination: IDataObject) =>
-		firstText(destination.account_id) !== undefined &&
-		textFor(destination, post.text) !== undefined &&
-		destination.options !== undefined &&
-		(destination.media_ids ?? destination.media) !== undefined;
-	return destinations.length > 0 && destinations.every(isStated);
-}
-
-/** The values of two shapes, side by side. */
-type Pair = [a: string, b: string];
-
-/**
- * The pairs of values of an aspect, without duplicates: for the accounts that both shapes have or, if there are none, for
- * all accounts. The destinations themselves are always compared for all accounts. Pure.
- */
-export function pairsOf(a: Shape, b: Shape, aspect: Aspect): Pair[] {
-	const [before, after] = [a[aspect], b[aspect]];
-	if (aspect === 'destinations') return [[asSortedText(before), asSortedText(after)]];
-	const pairs = new Map<string, Pair>();
-	for (const [account, value] of before) {
-		const other = after.get(account);
-		if (other !== undefined) pairs.set(`${value} ${other}`, [value, other]);
-	}
-	return pairs.size > 0 ? [...pairs.values()].sort() : [[commonValue(before), commonValue(after)]];
-}
-
-/** The aspects that differ. Pure. */
-export function differences(a: Shape, b: Shape): Aspect[] {
-	return ASPECTS.filter((aspect) => pairsOf(a, b, aspect).some(([own, other]) => own !== other));
-}
-
-function asSortedText(values: Map<string, string>): string {
-	return canonicalJson([...values].sort());
-}
-
-/** The value that all accounts share; otherwise all values. */
-function commonValue(values: Map<string, string>): string {
-	const [first = '', ...others] = new Set(values.values());
-	return others.length === 0 ? first : `several: ${[first, ...others].sort().join()}`;
-}
-
-function readReplies(thread: unknown): string[] {
-	return Array.isArray(thread) ? thread.map((reply) => firstText(reply) ?? '') : [];
-}
-
-/** Services represent an unset option in several ways. */
-function withoutEmpty(options: IDataObject): IDataObject {
-	const isSet = (value: unknown) =>
-		(value ?? '') !== '' && !(Array.isArray(value) && value.length === 0);
-	return Object.fromEntries(Object.entries(options).filter(([, value]) => isSet(value)));
+	if (set === 'content') await recordSkipped(row, id);
 }

@@ -1,4 +1,5 @@
 import { MAIN_STEP } from '../../../commands/key';
+import type { Attachment } from '../../../media/attachment';
 import { idempotencyForCreation } from '../../../properties/idempotency';
 import { executionScope, type Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
@@ -21,13 +22,13 @@ import type { Creation } from '../creation/creation';
 import { nodeIdentity } from '../creation/runKeys';
 import { SlotSchedule } from '../slots/slotSchedule';
 import { needsWorkflow } from './messages';
-import type { Shape, WantedStatus } from './nextStep';
+import type { WantedStatus } from './nextStep';
 import { partsOf } from './parts';
 import { claimsOf } from './repeatedRows';
-import type { Row, WantedPost } from './row';
+import type { PresentRow, Row, WantedPost } from './row';
 import { RowKey } from './rowKey';
 import { recallDeleted } from './sendStep';
-import { shapeOf } from './compareWithRow';
+import { shapeOf } from './shape';
 import { upsertRunOf } from './upsertRun';
 
 /** Reads and checks the fields of a row, and finds its input files. Sends nothing. */
@@ -107,12 +108,14 @@ async function readWanted(item: Item, identity: string[], key: RowKey): Promise<
 	}
 }
 
+type Content = Pick<PresentRow['wanted'], 'creation' | 'entered' | 'enteredWithout'>;
+
 async function readContent(
 	item: Item,
 	identity: string[],
 	key: RowKey,
 	goesOut: boolean,
-): Promise<{ creation: Creation; entered: Shape }> {
+): Promise<Content> {
 	const requested = readPostContent(item);
 	const options = readTextOptions(item);
 	const isCheckedFirst = goesOut && readCheckFirst(item);
@@ -123,9 +126,18 @@ async function readContent(
 		content: identity,
 	});
 	const { resolved, content } = await adaptContent(item, requested, options);
-	const sources = files.map(({ source }) => source);
-	const entered = toPostBody(resolved, sources);
-	key.parts = partsOf(toPostBody(content, sources));
+	const bodyWithout = (left: Attachment[]) =>
+		toPostBody(
+			resolved,
+			files.map((file) => (left.includes(file) ? undefined : file.source)),
+		);
+	const entered = bodyWithout([]);
+	key.parts = partsOf(
+		toPostBody(
+			content,
+			files.map(({ source }) => source),
+		),
+	);
 	const creation: Creation = {
 		workspace,
 		command: { path: `${workspace}/posts`, content: entered, step: MAIN_STEP },
@@ -141,5 +153,6 @@ async function readContent(
 		followUp: undefined,
 		isCheckedFirst,
 	};
-	return { creation, entered: shapeOf(entered) };
+	const enteredWithout = (left: Attachment[]) => shapeOf(bodyWithout(left));
+	return { creation, entered: shapeOf(entered), enteredWithout };
 }

@@ -8,8 +8,8 @@ import { type OperationResult, isUnfinished, whenKnown, type Unfinished } from '
 import { withDraft } from '../creation/creation';
 import { partDetail } from '../creation/keyDetails';
 import { expectedRevisionOf } from './expectedRevision';
-import { findPostOfRow, readRowPost } from './findPostOfRow';
-import { differences, compareWithRow, recordOutcome, shapeOf } from './compareWithRow';
+import { compareState, readComparedPost, type ComparedPost } from './comparedPost';
+import { recordOutcome, stageOf, type Comparison } from './compareWithRow';
 import {
 	changedMeanwhileFailure,
 	DELETED,
@@ -20,20 +20,14 @@ import {
 	otherWorkspaceFailure,
 	NO_POST,
 } from './messages';
-import { describePlan, nextStep, planSteps, type Situation, type Step } from './nextStep';
-import { isShownInList, recordShownParts } from './omittedParts';
+import { describePlan, nextStep, planSteps, type Step } from './nextStep';
 import { refuseRepeated } from './repeatedRows';
 import { isPresent, type PresentRow, type Row } from './row';
 import { changeStatus, createPost, deletePost, stateAfter, targetOf } from './sendStep';
-import { confirmSlot, isSlotShared, recordNewAccounts } from './slotOfRow';
+import { differences, shapeOf } from './shape';
+import { describeSkipped, dropSkipped, missingFiles } from './skippedFiles';
+import { confirmSlot, recordNewAccounts } from './slotOfRow';
 import { updatePost } from './updatePost';
-
-/** A post, and how it differs from the wanted one. */
-interface ComparedPost {
-	/** Undefined if there is no post. */
-	state: PostState | undefined;
-	situation: Situation;
-}
 
 /** Brings the post of a row into its wanted state. */
 export async function reconcileRow(
@@ -47,36 +41,19 @@ export async function reconcileRow(
 	if (before.state === undefined && row.postId !== undefined) {
 		if (!(await row.key.hasRecorded(row.postId))) throw otherWorkspaceFailure(row.postId);
 	}
-	return await reconcilePost(row, before);
+	const result = await reconcilePost(row, before);
+	return await whenKnown(result, (output) => withSkipped(row, before.situation, output));
 }
 
-/** Reads the post of a row. An entry in a list is enough only if there is nothing to do. */
-async function readComparedPost(row: Row): Promise<ComparedPost> {
-	const found = await findPostOfRow(row);
-	const seen = await compareState(row, found?.state);
-	if (found === undefined || !found.isListed || (await isEnough(row, seen))) return seen;
-	const id = firstText(found.state.post.id) ?? '';
-	const current = await readRowPost(row, id);
-	if (current === undefined) row.key.isPostGone = true;
-	const compared = await compareState(row, current);
-	const { state, situation } = compared;
-	if (state && situation.differs.length === 0) await recordShownParts(row, id, state.post);
-	return compared;
-}
-
-/** Whether an entry in a list shows that there is nothing to do. */
-async function isEnough(row: Row, { state, situation }: ComparedPost): Promise<boolean> {
-	const { wanted, expectedEtag } = row;
-	if (state === undefined || nextStep(situation, wanted.status) !== 'none') return false;
-	// The next run needs the ETag, which lists may omit.
-	if (expectedEtag !== undefined && state.etag === undefined) return false;
-	return await isShownInList(row);
-}
-
-async function compareState(row: Row, state: PostState | undefined): Promise<ComparedPost> {
-	const situation = await compareWithRow(row, state?.post);
-	const isOnTime = situation.isOnTime && !(await isSlotShared(row, state));
-	return { state, situation: { ...situation, isOnTime } };
+/** Adds which files the post lacks because they are missing. */
+function withSkipped(row: Row, { stage, skipped }: Comparison, output: Output): Output {
+	if (!isPresent(row) || output.extraFields?.action === 'locked') return output;
+	const missing = missingFiles(row.wanted);
+	const isPublished = row.wanted.status === 'published' && !row.isDryRun;
+	const isOut = stage === 'out' || isPublished || stageOf(output.json) === 'out';
+	const lacking = stage === 'out' ? [...new Set([...missing, ...skipped])] : missing;
+	const note = describeSkipped(lacking, isOut);
+	return note === undefined ? output : { ...output, note };
 }
 
 async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | Unfinished<Output>> {
@@ -158,12 +135,13 @@ async function carryOutSteps(
 	}
 	const target = targetOf(row, state);
 	if (step === 'update') {
-		const { differs } = before.situation;
+		const { differs, skipped } = before.situation;
 		await row.key.recordFacts(firstText(state.post.id) ?? '', row.key.parts.map(partDetail));
 		await recordNewAccounts(row, state);
 		const current = await updatePost(row, target.postPath, state, differs);
 		const updated = { ...current, post: withId(current.post, state.post.id) };
 		await recordOutcome(row, updated.post, 'content');
+		if (differs.includes('media')) await dropSkipped(row, skipped);
 		return await continueWith(row, others, updated);
 	}
 	if (step === undefined || step === 'delete') return asOutput(state);

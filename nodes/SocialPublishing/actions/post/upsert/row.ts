@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import type { Schedule } from '../../../properties/schedule';
 import type { WaitSettings } from '../../../properties/waitSettings';
@@ -15,6 +16,8 @@ type PresentPost = {
 	creation: Creation;
 	/** The content as entered: files by their addresses or hashes, links without tags, texts in full. */
 	entered: Shape;
+	/** The same without some of the files. */
+	enteredWithout: (files: Attachment[]) => Shape;
 } & (
 	| { status: 'draft' }
 	| { status: 'scheduled'; schedule: Schedule }

@@ -21,10 +21,11 @@ import { OUT } from '../creation/keyDetails';
 import { bodyWithPlaceholders, unknownIdFailure } from '../creation/creation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
-import { SLOT_UNCONFIRMED, stageOf, statesShape } from './compareWithRow';
+import { SLOT_UNCONFIRMED, stageOf } from './compareWithRow';
 import { expectedRevisionOf } from './expectedRevision';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import { isPresent, type PresentRow, type Row } from './row';
+import { statesShape } from './shape';
 
 /** Saves the draft of a row. `isNew`: no earlier run has created it, so its content is that of the row. */
 export async function createPost(row: PresentRow): Promise<{ state: PostState; isNew: boolean }> {

@@ -14,10 +14,10 @@ import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
 import { makeBodyWithUploads } from '../creation/creation';
 import { showsChange } from '../update.operation';
-import { differences, pairsOf, shapeOf, statesShape } from './compareWithRow';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { Aspect } from './nextStep';
 import type { PresentRow } from './row';
+import { differences, pairsOf, shapeOf, statesShape } from './shape';
 
 const PURPOSE = 'update the post';
 

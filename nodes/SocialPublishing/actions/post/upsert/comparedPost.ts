@@ -1,0 +1,53 @@
+import type { PostState } from '../../../api/posts';
+import { firstText } from '../../../shared/json';
+import { compareWithRow, type Comparison } from './compareWithRow';
+import { findPostOfRow, readRowPost } from './findPostOfRow';
+import { nextStep } from './nextStep';
+import { isShownInList, recordShownParts } from './omittedParts';
+import type { Row } from './row';
+import { findSkipped } from './skippedFiles';
+import { isSlotShared } from './slotOfRow';
+
+/** A post, and how it differs from the wanted one. */
+export interface ComparedPost {
+	/** Undefined if there is no post. */
+	state: PostState | undefined;
+	situation: Comparison;
+}
+
+/** Reads the post of a row. An entry in a list is enough only if there is nothing to do. */
+export async function readComparedPost(row: Row): Promise<ComparedPost> {
+	const found = await findPostOfRow(row);
+	const seen = await compareState(row, found?.state);
+	if (found === undefined || !found.isListed || (await isEnough(row, seen))) return seen;
+	const id = firstText(found.state.post.id) ?? '';
+	const current = await readRowPost(row, id);
+	if (current === undefined) row.key.isPostGone = true;
+	const compared = await compareState(row, current);
+	const { state, situation } = compared;
+	if (state && situation.differs.length === 0) await recordShownParts(row, id, state.post);
+	return compared;
+}
+
+/** Whether an entry in a list shows that there is nothing to do. */
+async function isEnough(row: Row, { state, situation }: ComparedPost): Promise<boolean> {
+	const { wanted, expectedEtag } = row;
+	if (state === undefined || nextStep(situation, wanted.status) !== 'none') return false;
+	// The next run needs the ETag, which lists may omit.
+	if (expectedEtag !== undefined && state.etag === undefined) return false;
+	return await isShownInList(row);
+}
+
+/**
+ * Compares a post with its row. A file that it lacks is a difference as soon as the file can be added, and a slot that it
+ * shares is the wrong time.
+ */
+export async function compareState(row: Row, state: PostState | undefined): Promise<ComparedPost> {
+	const compared = await compareWithRow(row, state?.post);
+	const { stage, differs, skipped } = compared;
+	const isOnTime = compared.isOnTime && !(await isSlotShared(row, state));
+	const situation = { ...compared, isOnTime };
+	const isOpen = (stage === 'draft' || stage === 'scheduled') && !differs.includes('media');
+	if (!isOpen || !(await findSkipped(row.item, skipped))) return { state, situation };
+	return { state, situation: { ...situation, differs: [...differs, 'media'] } };
+}

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { textFor } from '../../../api/postContent';
+import { readDestinations, readMediaIds } from '../../../api/readings/post';
+import { canonicalJson, firstText, readRecord } from '../../../shared/json';
+import type { Aspect, Shape } from './nextStep';
+
+const ASPECTS: Aspect[] = ['text', 'destinations', 'media'];
+
+/** The shape of a post, or of the body of a command. Pure. */
+export function shapeOf(post: IDataObject): Shape {
+	const shape: Shape = { text: new Map(), destinations: new Map(), media: new Map() };
+	for (const destination of readDestinations(post)) {
+		const account = firstText(destination.account_id) ?? '';
+		const { thread, ...options } = readRecord(destination.options);
+		const text = firstText(textFor(destination, post.text)) ?? '';
+		shape.text.set(account, canonicalJson([text, ...readReplies(thread)]));
+		shape.destinations.set(account, canonicalJson(withoutEmpty(options)));
+		shape.media.set(account, canonicalJson(readMediaIds(post, destination)));
+	}
+	return shape;
+}
+
+/** Whether a record contains all fields that are compared. Pure. */
+export function statesShape(post: IDataObject): boolean {
+	const destinations = readDestinations(post);
+	const isStated = (destination: IDataObject) =>
+		firstText(destination.account_id) !== undefined &&
+		textFor(destination, post.text) !== undefined &&
+		destination.options !== undefined &&
+		(destination.media_ids ?? destination.media) !== undefined;
+	return destinations.length > 0 && destinations.every(isStated);
+}
+
+/** The values of two shapes, side by side. */
+type Pair = [a: string, b: string];
+
+/**
+ * The pairs of values of an aspect, without duplicates: for the accounts that both shapes have or, if there are none, for
+ * all accounts. The destinations themselves are always compared for all accounts. Pure.
+ */
+export function pairsOf(a: Shape, b: Shape, aspect: Aspect): Pair[] {
+	const [before, after] = [a[aspect], b[aspect]];
+	if (aspect === 'destinations') return [[asSortedText(before), asSortedText(after)]];
+	const pairs = new Map<string, Pair>();
+	for (const [account, value] of before) {
+		const other = after.get(account);
+		if (other !== undefined) pairs.set(`${value} ${other}`, [value, other]);
+	}
+	return pairs.size > 0 ? [...pairs.values()].sort() : [[commonValue(before), commonValue(after)]];
+}
+
+/** The aspects that differ. Pure. */
+export function differences(a: Shape, b: Shape): Aspect[] {
+	return ASPECTS.filter((aspect) => pairsOf(a, b, aspect).some(([own, other]) => own !== other));
+}
+
+function asSortedText(values: Map<string, string>): string {
+	return canonicalJson([...values].sort());
+}
+
+/** The value that all accounts share; otherwise all values. */
+function commonValue(values: Map<string, string>): string {
+	const [first = '', ...others] = new Set(values.values());
+	return others.length === 0 ? first : `several: ${[first, ...others].sort().join()}`;
+}
+
+function readReplies(thread: unknown): string[] {
+	return Array.isArray(thread) ? thread.map((reply) => firstText(reply) ?? '') : [];
+}
+
+/** Services represent an unset option in several ways. */
+function withoutEmpty(options: IDataObject): IDataObject {
+	const isSet = (value: unknown) =>
+		(value ?? '') !== '' && !(Array.isArray(value) && value.length === 0);
+	return Object.fromEntries(Object.entries(options).filter(([, value]) => isSet(value)));
+}
