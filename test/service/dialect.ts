@@ -12,6 +12,10 @@ export interface Dialect {
 	destinationOutcome: 'status' | 'outcome.status' | 'outcome';
 	/** Whether a post states its own status. */
 	postStatus: boolean;
+	/** How a destination states the status of its delivery; before it begins, that is the status of the post. */
+	shownDelivery: (status: string) => string;
+	/** Whether a post contains its delivery history; lists never do. */
+	deliveryHistory: boolean;
 	/** 204, 200 with `data`, or 200 with only a `request_id`. */
 	deleteResponse: 'empty' | 'data' | 'noData';
 	/** Field that enables or disables a webhook. */
@@ -80,6 +84,8 @@ const first: Dialect = {
 	readiness: 'status',
 	destinationOutcome: 'status',
 	postStatus: true,
+	shownDelivery: (status) => status,
+	deliveryHistory: true,
 	deleteResponse: 'empty',
 	webhookEnabledField: 'enabled',
 	imageDefaults: 'image_defaults',

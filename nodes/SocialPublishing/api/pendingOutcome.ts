@@ -137,9 +137,9 @@ export class PendingOutcome {
 		if (this.failure !== undefined) throw this.failure;
 		const { latest, readFailure, request, isSettled: settled } = this;
 		const relevant = this.relevantPart(latest.post, this.elapsedMs);
-		const state = readPublication(relevant, request.wasJustPublished);
+		const state = readPublication(relevant, request.wasJustPublished, new Map(), true);
 		const accounts = await this.readNames({ ...state, settled });
-		const named = readPublication(relevant, request.wasJustPublished, accounts);
+		const named = readPublication(relevant, request.wasJustPublished, accounts, true);
 		const message = describeEnd(named, settled, readFailure);
 		const outcome = { ...latest, publication: { ...named, settled, message } };
 		checkOutcome(outcome, { relevant, accounts, readFailure, ...request });
@@ -155,7 +155,8 @@ export class PendingOutcome {
 	private settles(post: IDataObject): boolean {
 		const elapsedMs = clock.now() - this.startMs;
 		const { wasJustPublished, timeoutMs } = this.request;
-		const { settled } = readPublicationState(this.relevantPart(post, elapsedMs), wasJustPublished);
+		const relevant = this.relevantPart(post, elapsedMs);
+		const { settled } = readPublicationState(relevant, wasJustPublished, true);
 		// Deliveries that have ended in a post that looks idle may be those of an earlier publication.
 		const isInTime = elapsedMs < Math.min(HANDOVER_MS, timeoutMs);
 		const isEarlier = wasJustPublished && isInTime && isIdleStatus(readPostStatus(post));
@@ -167,7 +168,7 @@ export class PendingOutcome {
 		const { wasJustPublished, retried = [] } = this.request;
 		if (clock.now() - this.startMs < HANDOVER_MS) return false;
 		if (showsRetriedFailure(post, retried)) return true;
-		return wasJustPublished && isIdleStatus(readPublicationState(post).status);
+		return wasJustPublished && isIdleStatus(readPublicationState(post, true).status);
 	}
 
 	/** The message about a post that is not being published names no accounts, so they are not read. */

@@ -10,15 +10,22 @@ import { readScheduledMs } from './readings/times';
  * The status of a post: `draft`, `scheduled`, `publishing`, `published`, `partial`, `failed`, or another word of the
  * service; undefined if unknown. Once every delivery has ended, it follows from the deliveries, unless the post's own
  * status is final.
+ *
+ * @param wasSent the post was sent, so a delivery that is pending is on its way although nothing else shows that
  */
-export function readLifecycleStatus(post: IDataObject): string | undefined {
+export function readLifecycleStatus(post: IDataObject, wasSent = false): string | undefined {
 	const own = readPostStatus(post);
 	if (isFinalStatus(own)) return own;
-	const derived = readPublicationState({ destinations: post.destinations });
+	const derived = readPublicationState({ ...post, status: undefined }, false, wasSent);
 	const { published, failed } = derived.deliveries;
 	const hasEnded = published.length + failed.length > 0;
 	if (derived.settled && hasEnded) return derived.status;
 	return own ?? (derived.status === 'unknown' ? undefined : derived.status);
+}
+
+/** Whether a post does not show if it was sent: it states no status, and its deliveries are pending. */
+export function mayBeSent(post: IDataObject): boolean {
+	return readLifecycleStatus(post) !== readLifecycleStatus(post, true);
 }
 
 const HANDED_OVER = new Set(['publishing', 'partial', ...FINAL_DELIVERY_STATUSES]);

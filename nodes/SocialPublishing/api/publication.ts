@@ -6,12 +6,15 @@ import type { AccountDirectory } from './accountDirectory';
 import { deliveryNamer, simplifyDelivery, type SimpleDelivery } from './deliveries';
 import {
 	FAILED_DELIVERY_STATUSES,
+	isPending,
 	isUncertain,
 	isUnderWay,
 	isWaiting,
 	readDestinationName,
 	readDestinationStatus,
+	showsAttempt,
 } from './readings/delivery';
+import { readPostLinks } from './readings/outcome';
 import {
 	isFinalStatus,
 	isIdleStatus,
@@ -43,15 +46,16 @@ type Deliveries = Record<'published' | 'failed' | 'open', IDataObject[]>;
 /**
  * Reads the state of a publication from a post, with the names of its accounts and a message for the user.
  *
- * @param isHandedOver as in `readPublicationState`
+ * @param isHandedOver and `isAwaited`: as in `readPublicationState`
  * @param accounts provides the names; an account that is missing here goes by its ID
  */
 export function readPublication(
 	post: IDataObject,
 	isHandedOver = false,
 	accounts: AccountDirectory = new Map(),
+	isAwaited = isHandedOver,
 ): Publication {
-	const state = readPublicationState(post, isHandedOver);
+	const state = readPublicationState(post, isHandedOver, isAwaited);
 	const { settled, status, deliveries } = state;
 	const { published, failed, open } = deliveries;
 	return {
@@ -69,14 +73,22 @@ type PublicationState = Pick<Publication, 'settled' | 'status'> & { deliveries: 
 
 /**
  * The progress of a publication. The destinations of the post decide: its own status may be idle although a delivery has
- * begun. Pure.
+ * begun.
  *
  * @param isHandedOver the service has accepted the post for publication, so an idle status is out of date
+ * @param isAwaited the post was sent, so a delivery that is pending is on its way although nothing else shows that
  */
-export function readPublicationState(post: IDataObject, isHandedOver = false): PublicationState {
+export function readPublicationState(
+	post: IDataObject,
+	isHandedOver = false,
+	isAwaited = isHandedOver,
+): PublicationState {
 	const deliveries = sortDeliveries(post);
 	const { published, failed, open } = deliveries;
-	const own = readPostStatus(post) ?? sharedIdleStatus(post);
+	const own =
+		readPostStatus(post) ??
+		sharedIdleStatus(post) ??
+		(isAwaited ? undefined : statusWhilePending(post));
 	const isIdle = isIdleStatus(own);
 	const hasEnded = published.length + failed.length > 0;
 	// A retried delivery may be under way although the post still has its earlier outcome.
@@ -107,6 +119,21 @@ function sortDeliveries(post: IDataObject): Deliveries {
 function sharedIdleStatus(post: IDataObject): string | undefined {
 	const [status, ...others] = new Set(readDestinations(post).map(readDestinationStatus));
 	return others.length === 0 && isIdleStatus(status) ? status : undefined;
+}
+
+/**
+ * The status of a post that states none, and of whose deliveries all are pending: a draft, or scheduled for a time ahead.
+ * Undefined if they may be on their way: something shows an attempt, or the time has come.
+ */
+function statusWhilePending(post: IDataObject): 'draft' | 'scheduled' | undefined {
+	const statuses = readDestinations(post).map(readDestinationStatus);
+	const isPendingOnly = statuses.every(
+		(status) => status === undefined || status === 'draft' || isPending(status),
+	);
+	if (!isPendingOnly || !statuses.some(isPending)) return undefined;
+	if (showsAttempt(post) || readPostLinks(post).length > 0) return undefined;
+	if (firstText(readScheduledAt(post)) === undefined) return 'draft';
+	return (readScheduledMs(post) ?? 0) > clock.now() ? 'scheduled' : undefined;
 }
 
 function deriveStatus(

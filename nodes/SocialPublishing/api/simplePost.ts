@@ -55,6 +55,8 @@ export interface KnownOfPost {
 	message?: string | undefined;
 	/** A sentence to add to the message. */
 	note?: string | undefined;
+	/** The post was sent, although its record may not show that. */
+	wasSent?: boolean | undefined;
 }
 
 /**
@@ -68,7 +70,8 @@ export function simplifyPost(
 	known: KnownOfPost = {},
 ): SimplePost {
 	const destinations = readDestinations(post);
-	const publication = readPublication(post, false, accounts);
+	const wasSent = known.wasSent === true || isOutcome(post.publication);
+	const publication = readPublication(post, false, accounts, wasSent);
 	const deliveries = publication.accounts;
 	const failed = deliveries.filter(hasFailed);
 	return {

@@ -24,6 +24,8 @@ export interface Output {
 	message?: string;
 	/** A sentence that is added to the message. */
 	note?: string;
+	/** The post was sent, although its record may not show that. */
+	wasSent?: boolean;
 	/** Fields that come before those of the record, in every form of the output. */
 	extraFields?: IDataObject;
 }

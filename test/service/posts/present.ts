@@ -20,7 +20,9 @@ export function platformOf({ state }: Service, { content }: Destination): string
 export function presentDestination(service: Service, post: Post, destination: Destination) {
 	const { content, error } = destination;
 	const waiting = post.status === 'scheduled' ? 'scheduled' : 'draft';
-	const status = destination.status === 'pending' ? waiting : destination.status;
+	const status = service.dialect.shownDelivery(
+		destination.status === 'pending' ? waiting : destination.status,
+	);
 	const outcome = {
 		status: { status, error },
 		'outcome.status': { outcome: { status, error } },
@@ -91,6 +93,8 @@ function scheduledAt({ dialect }: Service, { schedule }: Post): string | number 
 
 /** A post with its delivery history. */
 export function presentFullPost(service: Service, post: Post) {
+	const { deliveryHistory, fullPost } = service.dialect;
+	const shown = presentPost(service, post);
 	const history = post.history.map(presentAttempt);
-	return service.dialect.fullPost({ ...presentPost(service, post), delivery_history: history });
+	return fullPost(deliveryHistory ? { ...shown, delivery_history: history } : shown);
 }

@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readLifecycleStatus } from '../../../nodes/SocialPublishing/api/postLifecycle';
 import { readPublication } from '../../../nodes/SocialPublishing/api/publication';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 
@@ -26,7 +29,9 @@ it.each([
 	[post(undefined, 'published', 'blocked'), 'partial', true],
 	[post(undefined, 'needs_review'), 'failed', true],
 	[post(undefined, undefined), 'unknown', false],
-	[post(undefined, 'pending'), 'publishing', false],
+	[post(undefined, 'pending'), 'draft', true],
+	[post(undefined, 'pending', 'pending'), 'draft', true],
+	[post(undefined, 'queued'), 'publishing', false],
 	[post(undefined, 'draft', 'scheduled'), 'unknown', false],
 	[post(undefined, 'scheduled', 'scheduled'), 'scheduled', true],
 	[post('draft'), 'draft', true],
@@ -34,6 +39,55 @@ it.each([
 	[{}, 'unknown', false],
 ])('the publication of %j is %s; settled: %s', (record, status, settled) => {
 	expect(readPublication(record)).toMatchObject({ status, settled });
+});
+
+describe('a post without a status of its own, whose deliveries are pending,', () => {
+	const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+	const pending = post(undefined, 'pending', 'pending');
+
+	it.each<[string, IDataObject, string]>([
+		['that shows nothing else', {}, 'draft'],
+		['with an empty history', { delivery_history: [], published_at: null }, 'draft'],
+		['with a delivery without a status', post(undefined, 'pending', undefined), 'draft'],
+		['with a delivery that is a draft', post(undefined, 'pending', 'draft'), 'draft'],
+		['due in a minute', { scheduled_at: at(1) }, 'scheduled'],
+		['due now', { scheduled_at: at(0) }, 'publishing'],
+		['due an hour ago', { scheduled_at: at(-60) }, 'publishing'],
+		['due at an unreadable time', { scheduled_at: 'soon' }, 'publishing'],
+		['with an attempt', { delivery_history: [{ status: 'failed' }] }, 'publishing'],
+		['with a time of publication', { published_at: at(-1) }, 'publishing'],
+		['with a link', { permalink: 'https://example.com/p' }, 'publishing'],
+		[
+			'with a published part of a thread',
+			{ thread_publications: [{ url: 'https://example.com/p' }] },
+			'publishing',
+		],
+		...[
+			{ attempts: [{ status: 'failed' }] },
+			{ attempt_count: 1 },
+			{ attempted_at: at(-1) },
+			{ url: 'https://example.com/p' },
+		].map((more): [string, IDataObject, string] => [
+			`with a delivery with ${Object.keys(more).join()}`,
+			{ destinations: [{ id: 'd0', status: 'pending', ...more }] },
+			'publishing',
+		]),
+		['with a queued delivery', post(undefined, 'pending', 'queued'), 'publishing'],
+		['with a delivery under way', post(undefined, 'pending', 'publishing'), 'publishing'],
+		['with a published delivery', post(undefined, 'pending', 'published'), 'publishing'],
+		['with a failed delivery', post(undefined, 'pending', 'failed'), 'publishing'],
+		['with a delivery of unknown status', post(undefined, 'pending', 'odd'), 'publishing'],
+	])('%s: %j is %s, and always publishing once it was sent', (_, more, status) => {
+		const record = { ...pending, ...more };
+		const settled = status !== 'publishing';
+		expect(readPublication(record)).toMatchObject({ status, settled });
+		expect(readLifecycleStatus(record)).toBe(status);
+
+		const sent = { status: 'publishing', settled: false };
+		expect(readPublication(record, true)).toMatchObject(sent);
+		expect(readPublication(record, false, new Map(), true)).toMatchObject(sent);
+		expect(readLifecycleStatus(record, true)).toBe('publishing');
+	});
 });
 
 describe.each(idle)('a post that is %s', (status) => {

@@ -108,9 +108,9 @@ function presented(
 		if (isPassedOn(outcome)) return outcome;
 		const outputs: Output[] = [];
 		for (const output of [outcome].flat()) {
-			const known = { id: knownId, message: output.message, note: output.note };
+			const { extraFields = {}, message, note, wasSent } = output;
+			const known = { id: knownId, message, note, wasSent };
 			const records = await presentRecord(item, presentation, known, output.json);
-			const { extraFields = {} } = output;
 			outputs.push(
 				...records.map((json) => ({
 					...output,

@@ -84,5 +84,5 @@ export function outputUnderWay(
 	response: Pick<ServiceResponse, 'data' | 'etag'>,
 ): Output {
 	addHint(item, UNDER_WAY);
-	return { ...toOutput(response), message: UNDER_WAY };
+	return { ...toOutput(response), message: UNDER_WAY, wasSent: true };
 }

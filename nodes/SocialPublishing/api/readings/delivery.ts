@@ -26,6 +26,11 @@ export function isWaiting(status: string | undefined): boolean {
 	return WAITING.has(status ?? '');
 }
 
+/** Whether a delivery may wait for a command. One that is queued has received it. */
+export function isPending(status: string | undefined): boolean {
+	return status === 'pending';
+}
+
 /** The status of one destination of a post; undefined if there is none. */
 export function readDestinationStatus(destination: IDataObject): string | undefined {
 	// reading(outcome of a destination): status, outcome.status, outcome
@@ -148,17 +153,32 @@ export function readAttempt(post: IDataObject, destination: IDataObject): unknow
 
 /** The attempts at a delivery that the post lists. */
 function historyOf(post: IDataObject, destination: IDataObject): IDataObject[] {
-	// reading(attempts at the deliveries of a post): delivery_history, history, attempts; of the post or the destination
-	const { delivery_history, history, attempts } = post;
 	const id = readDestinationId(destination);
-	const ofPost = [delivery_history, history, attempts]
-		.flat()
-		.filter(isRecord)
-		.filter(({ destination_id }) => firstText(destination_id) === id);
-	const ofDestination = [destination.delivery_history, destination.history, destination.attempts]
-		.flat()
-		.filter(isRecord);
-	return [...ofPost, ...ofDestination];
+	const ofPost = historyIn(post).filter(({ destination_id }) => firstText(destination_id) === id);
+	return [...ofPost, ...historyIn(destination)];
+}
+
+/** The attempts that a post or a destination lists. */
+function historyIn({ delivery_history, history, attempts }: IDataObject): IDataObject[] {
+	// reading(attempts at the deliveries of a post): delivery_history, history, attempts; of the post or the destination
+	return [delivery_history, history, attempts].flat().filter(isRecord);
+}
+
+/** Whether a post or one of its destinations has a list of attempts, which may be empty. */
+export function statesHistory(post: IDataObject): boolean {
+	return [post, ...readDestinations(post)].some((record) =>
+		[record.delivery_history, record.history, record.attempts].some(Array.isArray),
+	);
+}
+
+/** Whether a post shows that a delivery was attempted, now or earlier: in its history, in a number of attempts or in a time. */
+export function showsAttempt(post: IDataObject): boolean {
+	return [post, ...readDestinations(post)].some(
+		(record) =>
+			historyIn(record).length > 0 ||
+			readEndedMs(record) !== undefined ||
+			countsOf(record).some((count) => Number(count) > 0),
+	);
 }
 
 function countsOf(record: IDataObject): Array<string | undefined> {

@@ -73,7 +73,8 @@ export interface Comparison<Snapshot> {
 }
 
 /**
- * Compares a post with its snapshot. The result depends neither on times nor on an order. Pure.
+ * Compares a post with its snapshot. The result depends on no order, and on a time only for a post without a status whose
+ * deliveries are pending: once its time has come, it is on its way.
  *
  * @param id the post's ID
  * @param post as the service lists it
@@ -85,7 +86,9 @@ export function comparePost(
 	before: PostSnapshot | undefined,
 ): Comparison<PostSnapshot> {
 	const deliveries = compareDeliveries(id, post, before?.deliveries);
-	const status = readLifecycleStatus(post);
+	// A post that was sent does not become a draft again.
+	const wasSent = /[upaf]/.test(before?.status ?? '');
+	const status = readLifecycleStatus(post, wasSent);
 	const code = codeOfPost(status, before, deliveries.snapshots);
 	const { history, hasChanged, count, finalCount } = recordStatus(
 		before?.status,

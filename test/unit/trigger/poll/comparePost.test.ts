@@ -144,6 +144,18 @@ describe('comparePost', () => {
 		expect(typesOf({ status: 'draft', destinations: [waiting] })).toEqual([['post.created']]);
 	});
 
+	it('takes a pending delivery of a post without a status for that of a draft until the post was sent', () => {
+		const having = (status: string) => ({ destinations: [{ id: 'd', status }] });
+		const posts = ['pending', 'publishing', 'pending', 'failed', 'pending'].map(having);
+		expect(typesOf(...posts)).toEqual([
+			['post.created'],
+			['post.publishing'],
+			[],
+			['delivery.failed', 'post.failed'],
+			['post.publishing'],
+		]);
+	});
+
 	it('distinguishes two failures of a delivery even if the list omits its status in between', () => {
 		const open = { status: 'scheduled', destinations: [{ id: 'd' }] };
 		const ended = { status: 'failed', destinations: [failed] };

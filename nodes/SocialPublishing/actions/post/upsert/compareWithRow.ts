@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	isHandedOver,
 	isSameInstant,
+	mayBeSent,
 	readLifecycleStatus,
 	staysUnscheduled,
 } from '../../../api/postLifecycle';
@@ -10,15 +11,19 @@ import { readScheduledMs } from '../../../api/readings/times';
 import type { Attachment } from '../../../media/attachment';
 import { firstText } from '../../../shared/json';
 import { toPostBody } from '../content/postContent';
-import { digest } from '../creation/keyDetails';
+import { digest, OUT } from '../creation/keyDetails';
 import type { Aspect, Situation, Stage } from './nextStep';
 import type { PresentRow, Row, WantedPost } from './row';
 import { differences, pairsOf, shapeOf } from './shape';
 import { missingFiles, readSkipped, recordSkipped } from './skippedFiles';
 
-/** The stage of a post. A post with an unknown status is locked. */
-export function stageOf(post: IDataObject): Stage {
-	const status = readLifecycleStatus(post);
+/**
+ * The stage of a post. A post with an unknown status is locked.
+ *
+ * @param wasSent a record of the row shows that it was sent
+ */
+export function stageOf(post: IDataObject, wasSent = false): Stage {
+	const status = readLifecycleStatus(post, wasSent);
 	if (status === 'published' || status === 'publishing') return 'out';
 	if (isHandedOver(post)) return 'locked';
 	if (status === 'scheduled') return status;
@@ -82,11 +87,17 @@ function factOf(aspect: string, pairs: unknown): string {
 	return `${aspect}:${digest(pairs)}`;
 }
 
-/** The facts that would make the differences between a post and its row acceptable. Pure. */
-export function openFacts(wanted: WantedPost, post: IDataObject): string[] {
+/** The facts that decide how a post compares with its row. */
+export function openFacts(
+	{ key, wanted }: Pick<Row, 'key' | 'wanted'>,
+	post: IDataObject,
+): string[] {
 	const hasSlot = 'slot' in wanted && stageOf(post) === 'scheduled';
-	const facts = deviations(wanted, post).map(({ fact }) => fact);
-	return hasSlot ? [...facts, SLOT_UNCONFIRMED] : facts;
+	return [
+		...deviations(wanted, post).map(({ fact }) => fact),
+		...(hasSlot ? [SLOT_UNCONFIRMED] : []),
+		...(mayBeSent(post) ? key.factsOfLeaving() : []),
+	];
 }
 
 /** Recorded while another post may be in the slot of a row's post. */
@@ -104,13 +115,20 @@ export async function compareWithRow(
 	const all = await openDeviations(row, post);
 	const skipped = all.some(({ aspect }) => aspect === 'media') ? await readSkipped(row) : [];
 	const open = skipped.length === 0 ? all : await openDeviations(row, post, skipped);
-	const stage = stageOf(post);
+	const stage = mayBeSent(post) ? await readStage(row, post) : stageOf(post);
 	return {
 		stage,
 		differs: open.flatMap(({ aspect }) => (aspect === 'time' ? [] : [aspect])),
 		isOnTime: stage === 'scheduled' && !open.some(({ aspect }) => aspect === 'time'),
 		skipped,
 	};
+}
+
+/** The stage of a post that does not show whether it was sent. */
+async function readStage({ key }: Pick<Row, 'key'>, post: IDataObject): Promise<Stage> {
+	const recorded = await key.readFacts(key.factsOfLeaving());
+	const isScheduled = stageOf(post) === 'scheduled';
+	return stageOf(post, isScheduled ? recorded.has(OUT) : key.showsLeaving(recorded));
 }
 
 /** The differences that are not recorded as acceptable. */

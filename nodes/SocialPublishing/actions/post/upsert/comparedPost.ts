@@ -1,4 +1,6 @@
+import { mayBeSent } from '../../../api/postLifecycle';
 import type { PostState } from '../../../api/posts';
+import { statesHistory } from '../../../api/readings/delivery';
 import { firstText } from '../../../shared/json';
 import { compareWithRow, type Comparison } from './compareWithRow';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
@@ -35,6 +37,8 @@ async function isEnough(row: Row, { state, situation }: ComparedPost): Promise<b
 	if (state === undefined || nextStep(situation, wanted.status) !== 'none') return false;
 	// The next run needs the ETag, which lists may omit.
 	if (expectedEtag !== undefined && state.etag === undefined) return false;
+	// Only its history shows whether it was sent.
+	if (mayBeSent(state.post) && !statesHistory(state.post)) return false;
 	return await isShownInList(row);
 }
 

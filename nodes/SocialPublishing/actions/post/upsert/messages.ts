@@ -22,7 +22,7 @@ export async function describeLocked(
 	const accounts = lacksNames(post)
 		? await readAccountNames(item.connection, workspace)
 		: new Map();
-	return `${readPublication(post, false, accounts).message} Post ID: ${firstText(post.id) ?? ''}.`;
+	return `${readPublication(post, false, accounts, true).message} Post ID: ${firstText(post.id) ?? ''}.`;
 }
 
 export function describeDryRun(action: Action): string {

@@ -42,7 +42,11 @@ export async function reconcileRow(
 		if (!(await row.key.hasRecorded(row.postId))) throw otherWorkspaceFailure(row.postId);
 	}
 	const result = await reconcilePost(row, before);
-	return await whenKnown(result, (output) => withSkipped(row, before.situation, output));
+	const wasSent = before.situation.stage === 'out';
+	return await whenKnown(result, (output) => ({
+		...withSkipped(row, before.situation, output),
+		...(wasSent && { wasSent }),
+	}));
 }
 
 /** Adds which files the post lacks because they are missing. */

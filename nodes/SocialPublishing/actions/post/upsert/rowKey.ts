@@ -91,12 +91,23 @@ export class RowKey extends OnceKey {
 
 	/** A post that was scheduled for a time still ahead cannot be out. */
 	override async mayBeOut(): Promise<boolean> {
-		const { wantedTimeMs } = this;
-		const isAhead = wantedTimeMs !== undefined && wantedTimeMs > clock.now();
-		const hours = isAhead ? [hourDetail(wantedTimeMs)] : [];
-		const recorded = await this.readDetails([OUT, TIMED, ...hours]);
+		return this.showsLeaving(await this.readDetails(this.factsOfLeaving()));
+	}
+
+	/** The facts that show whether the post may be out. */
+	factsOfLeaving(): string[] {
+		return [OUT, TIMED, ...this.hoursAhead()];
+	}
+
+	/** @param recorded those of `factsOfLeaving` that are recorded */
+	showsLeaving(recorded: ReadonlySet<string>): boolean {
 		if (recorded.has(OUT)) return true;
-		return recorded.has(TIMED) && !hours.some((hour) => recorded.has(hour));
+		return recorded.has(TIMED) && !this.hoursAhead().some((hour) => recorded.has(hour));
+	}
+
+	private hoursAhead(): string[] {
+		const { wantedTimeMs = 0 } = this;
+		return wantedTimeMs > clock.now() ? [hourDetail(wantedTimeMs)] : [];
 	}
 
 	/** Call it right before the post is published. */

@@ -156,10 +156,11 @@ class UpsertRun implements RowsOfRun {
 	/** Reads in one go the recorded facts about all posts that differ from their rows, or may have omitted parts. */
 	private async learnFacts(rows: Row[], listed: ListedPosts, omitted: Part[]): Promise<void> {
 		const asked = new Map<string, string[]>();
-		for (const { key, wanted } of rows) {
+		for (const row of rows) {
+			const { key } = row;
 			const post = listed.get(key.key);
 			if (post === undefined) continue;
-			const facts = [...openFacts(wanted, post), ...factsAboutParts(key, omitted)];
+			const facts = [...openFacts(row, post), ...factsAboutParts(key, omitted)];
 			if (facts.length > 0) asked.set(key.key, facts);
 		}
 		if (asked.size === 0) return;

@@ -1,0 +1,88 @@
+import { dialects, type Dialect } from '../../../../service';
+import { breadRow as row, useTableHarness } from './table';
+
+// Services whose posts state no status of their own, and whose deliveries are pending until they end.
+
+const table = useTableHarness();
+
+const pending: Dialect = {
+	...dialects.second,
+	shownDelivery: (status) =>
+		['draft', 'scheduled', 'publishing'].includes(status) ? 'pending' : status,
+};
+/** Nor does a post show its delivery history. */
+const silent: Dialect = { ...pending, deliveryHistory: false };
+
+const simplify = { simplify: true };
+
+describe.each([
+	['with', pending],
+	['without', silent],
+])('a post whose deliveries are pending, %s a delivery history', (_, dialect) => {
+	beforeEach(async () => await table.reopen(dialect));
+
+	it('is a draft, and is scheduled, moved, withdrawn and published as its row wants', async () => {
+		expect(await table.one(row(), simplify)).toMatchObject({
+			...{ action: 'created', status: 'draft' },
+			message: 'The post is a draft. It has not been published.',
+		});
+		const steps = [
+			[{ status: 'scheduled', at: table.hoursAhead(5) }, 'scheduled'],
+			[{ status: 'scheduled', at: table.hoursAhead(9) }, 'rescheduled'],
+			[{ status: 'scheduled', at: table.hoursAhead(9), text: 'Warm bread' }, 'updated'],
+			[{ status: 'draft', text: 'Warm bread' }, 'unscheduled'],
+			[{ status: 'published', text: 'Warm bread' }, 'published'],
+		] as const;
+		for (const [more, action] of steps) {
+			expect(await table.settles(row(more))).toMatchObject({ action });
+		}
+		expect(table.journal('publish_post')).toHaveLength(1);
+	});
+
+	it('is on its way once its row has published it, and is not published again', async () => {
+		table.service.setOutcome('Bread on Shortpost', { status: 'published', delayMs: 6 * 3_600_000 });
+		const wanted = row({ status: 'published' });
+		const { id } = await table.one(wanted);
+		for (const hours of [1, 1]) {
+			await table.service.clock.advance(hours * 3_600_000);
+			expect(await table.one({ ...wanted, id }, simplify)).toMatchObject({
+				...{ action: 'unchanged', status: 'publishing' },
+				message: expect.stringMatching(/^Still open: /),
+			});
+		}
+		expect(await table.one(row({ id, status: 'draft' }), simplify)).toMatchObject({
+			action: 'locked',
+		});
+		await table.service.clock.advance(6 * 3_600_000);
+		expect(await table.one({ ...wanted, id }, simplify)).toMatchObject({ status: 'published' });
+		expect(table.journal('publish_post')).toHaveLength(1);
+	});
+
+	it('is on its way once the time of its schedule has come', async () => {
+		table.service.setOutcome('Bread on Shortpost', { status: 'published', delayMs: 6 * 3_600_000 });
+		const wanted = row({ status: 'scheduled', at: table.hoursAhead(1) });
+		const { id } = await table.one(wanted);
+		await table.service.clock.advance(2 * 3_600_000);
+		table.requests();
+		expect(await table.one({ ...wanted, id }, simplify)).toMatchObject({
+			...{ action: 'unchanged', status: 'publishing' },
+		});
+		expect(await table.one(row({ id, status: 'published' }), simplify)).toMatchObject({
+			action: 'unchanged',
+		});
+		expect(table.commands()).toEqual([]);
+	});
+});
+
+it('a post that somebody has published is seen by its delivery history', async () => {
+	await table.reopen(pending);
+	table.service.setOutcome('Bread on Shortpost', { status: 'published', delayMs: 6 * 3_600_000 });
+	const { id } = await table.one(row());
+	await table.byHand.publish(String(id));
+	table.requests();
+	expect(await table.one(row({ id, status: 'published' }), simplify)).toMatchObject({
+		...{ action: 'unchanged', status: 'publishing' },
+	});
+	expect(await table.one(row({ id }))).toMatchObject({ action: 'locked' });
+	expect(table.commands()).toEqual([]);
+});
