@@ -24,9 +24,9 @@ const WORKING_NAMES = 2_000;
  * each call reads and writes.
  *
  * A key that is done has six names, one whose post is a draft eighteen. A key of Create or Update has fifteen, six more once
- * its post is scheduled, three more for each part of its content (a shared text, texts of accounts, options, media), three more
- * if it has files and three if its links are tagged. So n8n keeps 7,500 of those whose posts are scheduled with nothing but a
- * text, and 4,500 of those that have all of these.
+ * its post is scheduled or has gone out, three more for each part of its content (a shared text, texts of accounts, options,
+ * media), three more if it has files and three if its links are tagged. So n8n keeps 7,500 of those whose posts are scheduled
+ * with nothing but a text, and 4,500 of those that have all of these.
  *
  * A name that is added again keeps its place. To make it newer, it would have to be removed first, and a process that is
  * killed in between would lose it.

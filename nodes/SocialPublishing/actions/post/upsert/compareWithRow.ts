@@ -15,6 +15,7 @@ import { digest, OUT } from '../creation/keyDetails';
 import type { Aspect, Situation, Stage } from './nextStep';
 import type { PresentRow, Row, WantedPost } from './row';
 import { differences, pairsOf, shapeOf } from './shape';
+import { isAsSeen, seenFacts } from './seenOut';
 import { missingFiles, readSkipped, recordSkipped } from './skippedFiles';
 
 /**
@@ -55,7 +56,7 @@ function deviations(
 	post: IDataObject,
 	skipped: Attachment[] = [],
 ): Deviation[] {
-	if (wanted.status === 'absent') return [];
+	if (!('creation' in wanted)) return [];
 	const { creation } = wanted;
 	const entered = wanted.enteredWithout(skipped);
 	const shown = shapeOf(post);
@@ -74,7 +75,7 @@ function deviations(
 	return [...content, { aspect: 'time', fact, isAsSent: false }];
 }
 
-function sentShape({ content, files }: Exclude<WantedPost, { status: 'absent' }>['creation']) {
+function sentShape({ content, files }: PresentRow['wanted']['creation']) {
 	return shapeOf(
 		toPostBody(
 			content,
@@ -97,6 +98,7 @@ export function openFacts(
 		...deviations(wanted, post).map(({ fact }) => fact),
 		...(hasSlot ? [SLOT_UNCONFIRMED] : []),
 		...(mayBeSent(post) ? key.factsOfLeaving() : []),
+		...(stageOf(post) === 'out' ? seenFacts(wanted, post) : []),
 	];
 }
 
@@ -116,6 +118,9 @@ export async function compareWithRow(
 	const skipped = all.some(({ aspect }) => aspect === 'media') ? await readSkipped(row) : [];
 	const open = skipped.length === 0 ? all : await openDeviations(row, post, skipped);
 	const stage = mayBeSent(post) ? await readStage(row, post) : stageOf(post);
+	if (stage === 'out' && open.length > 0 && (await isAsSeen(row, post))) {
+		return { stage, differs: [], isOnTime: false, skipped };
+	}
 	return {
 		stage,
 		differs: open.flatMap(({ aspect }) => (aspect === 'time' ? [] : [aspect])),

@@ -4,9 +4,10 @@ import { statesHistory } from '../../../api/readings/delivery';
 import { firstText } from '../../../shared/json';
 import { compareWithRow, type Comparison } from './compareWithRow';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
-import { nextStep } from './nextStep';
+import { nextStep, planSteps } from './nextStep';
 import { isShownInList, recordShownParts } from './omittedParts';
 import type { Row } from './row';
+import { isAsSeen } from './seenOut';
 import { findSkipped } from './skippedFiles';
 import { isSlotShared } from './slotOfRow';
 
@@ -17,8 +18,26 @@ export interface ComparedPost {
 	situation: Comparison;
 }
 
-/** Reads the post of a row. An entry in a list is enough only if there is nothing to do. */
+/**
+ * Reads the post of a row.
+ *
+ * @throws InputFailure if the content of the row cannot be determined, unless the post has gone out and the row is as it was
+ * when that was seen
+ */
 export async function readComparedPost(row: Row): Promise<ComparedPost> {
+	const { wanted } = row;
+	if (!('failure' in wanted)) return await findComparedPost(row);
+	const refuse = () => {
+		throw wanted.failure;
+	};
+	const before = (await row.key.isBegun()) ? await findComparedPost(row).catch(refuse) : refuse();
+	const { state, situation } = before;
+	if (state === undefined || !(await isAsSeen(row, state.post))) refuse();
+	return planSteps(situation, wanted.status).length > 0 ? refuse() : before;
+}
+
+/** An entry in a list is enough only if there is nothing to do. */
+async function findComparedPost(row: Row): Promise<ComparedPost> {
 	const found = await findPostOfRow(row);
 	const seen = await compareState(row, found?.state);
 	if (found === undefined || !found.isListed || (await isEnough(row, seen))) return seen;

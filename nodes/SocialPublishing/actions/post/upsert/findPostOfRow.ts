@@ -51,7 +51,7 @@ async function findUnlistedPost(row: Row): Promise<PostOfRow | undefined> {
 	const found = await findUnlisted(connection, workspace, key, { list, inList });
 	if (found.is === 'found') return { state: found.state, isListed: false };
 	if (found.is === 'none') return undefined;
-	const text = wanted.status === 'absent' ? '' : firstText(wanted.creation.content.text);
+	const text = 'creation' in wanted ? firstText(wanted.creation.content.text) : '';
 	throw unlistedPostFailure(name, text ?? '', UNLISTED_ADVICE);
 }
 
@@ -81,7 +81,7 @@ async function readUnlisted(row: Row, id: string): Promise<PostOfRow | undefined
 /** The post that an earlier attempt at the item has created, in this execution or in the one that it retries. */
 async function findPostOfEarlierAttempt(row: Row): Promise<PostOfRow | undefined> {
 	const { item, wanted } = row;
-	if (wanted.status === 'absent') return undefined;
+	if (!('creation' in wanted)) return undefined;
 	const { command: identity, idempotency } = wanted.creation;
 	const made = { idempotency, identity };
 	const id = firstText(readRecord(readSentCommand(item.connection, made)?.response?.data).id);
@@ -96,7 +96,7 @@ async function findUnrecorded(row: Row): Promise<PostOfRow | undefined> {
 	const { item, key, run, wanted, workspace } = row;
 	const { posts: all } = await run.runKeys.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
 	const unclaimed = await run.runKeys.filterUnclaimed(all, key.key);
-	const isAbsent = wanted.status === 'absent';
+	const isAbsent = !('creation' in wanted);
 	const posts = isAbsent ? await withContent(row, unclaimed) : unclaimed;
 	const own = await key.filterByOwnFiles(posts);
 	// If the row wants no post, its content does not matter.

@@ -19,13 +19,14 @@ import { readPostContent, toPostBody } from '../content/postContent';
 import { adaptContent, findPostFiles, readTextOptions } from '../content/prepareContent';
 import { readCheckFirst } from '../creation/checkFirst';
 import type { Creation } from '../creation/creation';
+import { digest } from '../creation/keyDetails';
 import { nodeIdentity } from '../creation/runKeys';
 import { SlotSchedule } from '../slots/slotSchedule';
 import { needsWorkflow } from './messages';
 import type { WantedStatus } from './nextStep';
 import { partsOf } from './parts';
 import { claimsOf } from './repeatedRows';
-import type { PresentRow, Row, WantedPost } from './row';
+import type { Content, Row, Timing, WantedPost } from './row';
 import { RowKey } from './rowKey';
 import { recallDeleted } from './sendStep';
 import { shapeOf } from './shape';
@@ -96,26 +97,31 @@ async function readWanted(item: Item, identity: string[], key: RowKey): Promise<
 	const status = readStatus(item);
 	if (status === 'absent') return { status };
 	const content = await readContent(item, identity, key, status !== 'draft');
+	const timing = readTiming(item, status);
+	const typed = digest([content.typed, 'schedule' in timing ? timing.schedule.scheduled_at : null]);
+	return 'failure' in content ? { ...content, status, typed } : { ...content, ...timing, typed };
+}
+
+function readTiming(item: Item, status: Exclude<WantedStatus, 'absent'>): Timing {
 	switch (status) {
 		case 'draft':
-			return { status, ...content };
+			return { status };
 		case 'scheduled':
 			return isForNextSlot(item)
-				? { status, ...content, slot: new SlotSchedule(item, readTimetable(item)) }
-				: { status, ...content, schedule: readSchedule(item) };
+				? { status, slot: new SlotSchedule(item, readTimetable(item)) }
+				: { status, schedule: readSchedule(item) };
 		case 'published':
-			return { status, ...content, wait: readWaitSettings(item) };
+			return { status, wait: readWaitSettings(item) };
 	}
 }
 
-type Content = Pick<PresentRow['wanted'], 'creation' | 'entered' | 'enteredWithout'>;
-
+/** The failure is that of a row whose accounts, for example, cannot be found. */
 async function readContent(
 	item: Item,
 	identity: string[],
 	key: RowKey,
 	goesOut: boolean,
-): Promise<Content> {
+): Promise<Content | { failure: InputFailure; typed: string }> {
 	const requested = readPostContent(item);
 	const options = readTextOptions(item);
 	const isCheckedFirst = goesOut && readCheckFirst(item);
@@ -125,7 +131,12 @@ async function readContent(
 		idempotency: { mode: 'content', scope: executionScope(item) },
 		content: identity,
 	});
-	const { resolved, content } = await adaptContent(item, requested, options);
+	const { text = null, destinations = null, mediaIds } = requested;
+	const sources = files.map(({ source }, nth) => [requested.files[nth]?.destination, source]);
+	const typed = digest([text, destinations, mediaIds, sources]);
+	const adapted = await adaptContent(item, requested, options).catch(asInputFailure);
+	if (adapted instanceof InputFailure) return { failure: adapted, typed };
+	const { resolved, content } = adapted;
 	const bodyWithout = (left: Attachment[]) =>
 		toPostBody(
 			resolved,
@@ -154,5 +165,10 @@ async function readContent(
 		isCheckedFirst,
 	};
 	const enteredWithout = (left: Attachment[]) => shapeOf(bodyWithout(left));
-	return { creation, entered: shapeOf(entered), enteredWithout };
+	return { creation, entered: shapeOf(entered), enteredWithout, typed };
+}
+
+function asInputFailure(error: unknown): InputFailure {
+	if (error instanceof InputFailure) return error;
+	throw error;
 }

@@ -23,6 +23,7 @@ import {
 import { describePlan, nextStep, planSteps, type Step } from './nextStep';
 import { refuseRepeated } from './repeatedRows';
 import { isPresent, type PresentRow, type Row } from './row';
+import { recordSeen } from './seenOut';
 import { changeStatus, createPost, deletePost, stateAfter, targetOf } from './sendStep';
 import { differences, shapeOf } from './shape';
 import { describeSkipped, dropSkipped, missingFiles } from './skippedFiles';
@@ -74,8 +75,10 @@ async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | U
 	const { action, changed } = describePlan(steps, situation);
 	const extraFields = { key: name, action, changed };
 	if (isDryRun) return { ...asOutput(state), message: describeDryRun(action), extraFields };
-	if (!isPresent(row)) return { ...(await removePost(row, before)), extraFields };
+	if (wanted.status === 'absent') return { ...(await removePost(row, before)), extraFields };
+	if (!isPresent(row)) return { ...asOutput(state), extraFields };
 	if (steps.length === 0) {
+		if (state !== undefined && situation.stage === 'out') await recordSeen(row, state.post);
 		const result = (await confirmSlot(row, state)) ?? asOutput(state);
 		return await whenKnown(result, (output) => ({ extraFields, ...output }));
 	}

@@ -4,29 +4,41 @@ import type { Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import type { Schedule } from '../../../properties/schedule';
 import type { WaitSettings } from '../../../properties/waitSettings';
+import type { InputFailure } from '../../../shared/failure';
 import type { Creation } from '../creation/creation';
 import type { RunKeys } from '../creation/runKeys';
 import type { SlotSchedule } from '../slots/slotSchedule';
-import type { Shape } from './nextStep';
+import type { Shape, WantedStatus } from './nextStep';
 import type { Part } from './parts';
 import type { RowKey } from './rowKey';
 
 /** A post that should exist, with its content and status. */
-type PresentPost = {
+type PresentPost = Content & Timing;
+
+export interface Content {
 	creation: Creation;
 	/** The content as entered: files by their addresses or hashes, links without tags, texts in full. */
 	entered: Shape;
 	/** The same without some of the files. */
 	enteredWithout: (files: Attachment[]) => Shape;
-} & (
+	/** Identifies the values of the row as they were typed, with accounts by name. */
+	typed: string;
+}
+
+/** A post that should exist, but whose content cannot be determined, because an account no longer exists, for example. */
+interface UnreadPost extends Pick<Content, 'typed'> {
+	status: Exclude<WantedStatus, 'absent'>;
+	failure: InputFailure;
+}
+
+export type Timing =
 	| { status: 'draft' }
 	| { status: 'scheduled'; schedule: Schedule }
 	| { status: 'scheduled'; slot: SlotSchedule }
-	| { status: 'published'; wait: WaitSettings }
-);
+	| { status: 'published'; wait: WaitSettings };
 
 /** The post that a row asks for. */
-export type WantedPost = { status: 'absent' } | PresentPost;
+export type WantedPost = { status: 'absent' } | PresentPost | UnreadPost;
 
 /** The rows of a run. */
 export interface RowsOfRun {
@@ -64,5 +76,5 @@ export interface Row<Wanted extends WantedPost = WantedPost> {
 export type PresentRow = Row<PresentPost>;
 
 export function isPresent(row: Row): row is PresentRow {
-	return row.wanted.status !== 'absent';
+	return 'creation' in row.wanted;
 }

@@ -133,6 +133,12 @@ export class RowKey extends OnceKey {
 		await this.dropFact(TIMED);
 	}
 
+	/** Call it once the post has been seen out. Its time no longer matters, so a key does not need more names than before. */
+	async recordSeen(postId: string, facts: string[]): Promise<void> {
+		await this.dropHour(this.wantedTimeMs);
+		await this.recordFacts(postId, facts);
+	}
+
 	private async dropHour(ms: number | undefined): Promise<void> {
 		if (ms === undefined) return;
 		const recorded = await this.readFacts([hourDetail(ms)]);

@@ -18,7 +18,7 @@ export async function readSkipped({
 	key,
 	wanted,
 }: Pick<Row, 'key' | 'wanted'>): Promise<Attachment[]> {
-	if (wanted.status === 'absent') return [];
+	if (!('creation' in wanted)) return [];
 	const files = wanted.creation.files.filter(({ isOptional, isEmpty }) => isOptional && !isEmpty);
 	const recorded = await key.readFacts(files.map((file) => factOf(wanted, file)));
 	return files.filter((file) => recorded.has(factOf(wanted, file)));

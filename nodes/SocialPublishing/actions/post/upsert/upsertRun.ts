@@ -146,9 +146,7 @@ class UpsertRun implements RowsOfRun {
 		const sought = rows.map(({ key: { key }, wanted }) => ({
 			key,
 			content:
-				wanted.status === 'absent'
-					? undefined
-					: fingerprint(toPostBody(wanted.creation.content, [])),
+				'creation' in wanted ? fingerprint(toPostBody(wanted.creation.content, [])) : undefined,
 		}));
 		return await findRecordedPosts(this.runKeys, sought, posts);
 	}

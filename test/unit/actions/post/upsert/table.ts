@@ -31,7 +31,7 @@ export class TableHarness extends NodeHarness {
 			itemKey: '={{ $json.key }}',
 			postId: byId('={{ $json.id }}'),
 			text: '={{ $json.text }}',
-			accountIds: [this.service.accountId('Bread on Shortpost')],
+			accountIds: more.accountIds ?? [this.service.accountId('Bread on Shortpost')],
 			wantedStatus: '={{ $json.status }}',
 			scheduledAt: '={{ $json.at }}',
 			waitForOutcome: false,

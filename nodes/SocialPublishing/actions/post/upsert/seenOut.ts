@@ -1,0 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText } from '../../../shared/json';
+import { digest } from '../creation/keyDetails';
+import type { PresentRow, Row, WantedPost } from './row';
+
+/** Recorded once a row has been seen to match its post after it has gone out: since then, accounts may have changed. */
+export function seenFacts(wanted: WantedPost, { id }: IDataObject): string[] {
+	return wanted.status === 'absent' ? [] : [`seen:${digest([firstText(id) ?? '', wanted.typed])}`];
+}
+
+/** Whether a row is as it was when it was seen to match its post that has gone out. */
+export async function isAsSeen(
+	{ key, wanted }: Pick<Row, 'key' | 'wanted'>,
+	post: IDataObject,
+): Promise<boolean> {
+	return (await key.readFacts(seenFacts(wanted, post))).size > 0;
+}
+
+/** Records that a row matches its post, which has gone out. */
+export async function recordSeen(row: PresentRow, post: IDataObject): Promise<void> {
+	const id = firstText(post.id);
+	if (id === undefined || (await isAsSeen(row, post))) return;
+	await row.key.recordSeen(id, seenFacts(row.wanted, post));
+}
