@@ -6,3 +6,9 @@ export { DateTime, IANAZone, type DateTimeOptions };
 export { ipaddr };
 
 export { parse as parseContentDisposition } from 'content-disposition';
+
+export {
+	default as createICalendar,
+	ICalCalendarMethod,
+	ICalEventTransparency,
+} from 'ical-generator';
