@@ -26,7 +26,15 @@ const STATED = [
 	'start_date',
 ];
 /** Names of the node's own outputs and events. */
-const OWN = ['account_name', 'destination_id', 'error_message', 'media_id', 'post_id', 'post_url'];
+const OWN = [
+	'account_name',
+	'destination_id',
+	'empty_days',
+	'error_message',
+	'media_id',
+	'post_id',
+	'post_url',
+];
 /** In the code, only fields of records have such names. Names of one word are too common to search for. */
 const FIELD_NAME = /(?<![\w$])[a-z]+(?:_[a-z]+)+(?![\w$])/g;
 

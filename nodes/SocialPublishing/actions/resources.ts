@@ -18,6 +18,7 @@ import { deletePost } from './post/delete.operation';
 import { duplicate } from './post/duplicate.operation';
 import { get } from './post/get.operation';
 import { getAll } from './post/getAll.operation';
+import { getCalendar } from './post/getCalendar.operation';
 import { presentChosenPost, presentPosts } from './post/presentPost';
 import { publish } from './post/publish.operation';
 import { reschedule } from './post/reschedule.operation';
@@ -50,6 +51,7 @@ export const resources: Resource[] = [
 		presentPosts(upsert),
 		presentChosenPost(get),
 		presentPosts(getAll),
+		getCalendar,
 		presentChosenPost(update),
 		validate,
 		presentChosenPost(waitForOutcomeOperation),

@@ -160,8 +160,8 @@ export function deliveriesNotBegun(post: IDataObject): IDataObject[] {
 /** A service may send a few minutes late. */
 const OVERDUE_AFTER_MS = 15 * 60_000;
 
-function isOverdue(post: IDataObject): boolean {
-	const dueMs = readScheduledMs(post);
+/** Whether a post that should have gone out at a time is late. */
+export function isOverdue(dueMs: number | undefined): boolean {
 	return dueMs !== undefined && clock.now() - dueMs >= OVERDUE_AFTER_MS;
 }
 
@@ -173,7 +173,7 @@ function describe(
 	if (status === 'draft') return 'The post is a draft. It has not been published.';
 	if (status === 'scheduled') {
 		const at = firstText(readScheduledAt(post));
-		if (isOverdue(post)) {
+		if (isOverdue(readScheduledMs(post))) {
 			return `The post was due at ${at}, but it has not been published. It is still scheduled.`;
 		}
 		return `The post is scheduled${at === undefined ? '' : ` for ${at}`}. It has not been published yet.`;

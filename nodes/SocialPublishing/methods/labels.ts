@@ -17,6 +17,7 @@ import { readDeliveredKind, readWebhookDelivery } from '../api/readings/webhook'
 import { eventOptions } from '../properties/events';
 import { clock } from '../shared/clock';
 import { firstText } from '../shared/json';
+import { shortenToLine } from '../shared/text/sentences';
 import { DateTime } from '../vendor/libraries';
 import type { Choice, ChoiceMaker } from './choices';
 
@@ -27,7 +28,7 @@ const MAX_DELIVERY_TEXT_LENGTH = 30;
 
 /** Such as "Fresh bread — scheduled, 1 Dec 09:00", with the time in the zone. */
 export function describePost(post: IDataObject, zone: string): string {
-	const text = shorten(readPostText(post), MAX_POST_TEXT_LENGTH);
+	const text = shortenToLine(readPostText(post), MAX_POST_TEXT_LENGTH);
 	const { status } = readPublicationState(post);
 	const state = status === 'unknown' ? undefined : status.replaceAll('_', ' ');
 	const time = status === 'scheduled' ? describeTime(readScheduledMs(post), zone) : undefined;
@@ -41,16 +42,6 @@ export function describePost(post: IDataObject, zone: string): string {
 function readPostText(post: IDataObject): string {
 	const texts = [post, ...readDestinations(post)].map(({ text }) => firstText(text)?.trim());
 	return texts.find((text) => text !== undefined && text !== '') ?? readName(post);
-}
-
-/** Shortens a text to a number of characters, on one line. */
-function shorten(text: string, longest: number): string {
-	const characters = [...text.replace(/\s+/g, ' ').trim()];
-	if (characters.length <= longest) return characters.join('');
-	return `${characters
-		.slice(0, longest - 1)
-		.join('')
-		.trimEnd()}…`;
 }
 
 function describeTime(timeMs: number | undefined, zone: string): string | undefined {
@@ -98,13 +89,13 @@ export function describeFailedDeliveries(post: IDataObject, accounts: AccountDir
 			name: name ?? undefined,
 			platform: platform ?? undefined,
 		});
-		const text = shorten(
+		const text = shortenToLine(
 			firstText(destination.text) ?? readPostText(post),
 			MAX_DELIVERY_TEXT_LENGTH,
 		);
 		const reason = error ?? (status ?? '').replaceAll('_', ' ');
 		const label = [account, text, reason].filter((part) => part !== '').join(' — ');
-		return [{ name: shorten(label, MAX_NAME_LENGTH), value }];
+		return [{ name: shortenToLine(label, MAX_NAME_LENGTH), value }];
 	});
 }
 
@@ -119,7 +110,7 @@ export function describeReplayable(record: IDataObject, zone: string): Choice[] 
 	const reason = readErrorText(record);
 	const about = [attempt, reason].filter(Boolean).join(': ');
 	const name = [label, about].filter(Boolean).join(' — ');
-	return [{ name: shorten(name, MAX_NAME_LENGTH) || delivery.id, value: delivery.id }];
+	return [{ name: shortenToLine(name, MAX_NAME_LENGTH) || delivery.id, value: delivery.id }];
 }
 
 /** Leaves out records without an ID, which cannot be chosen. */
@@ -127,7 +118,7 @@ export function named(describe: (record: IDataObject) => string): ChoiceMaker {
 	return (record) => {
 		const value = firstText(record.id);
 		if (value === undefined) return [];
-		return [{ name: shorten(describe(record), MAX_NAME_LENGTH) || value, value }];
+		return [{ name: shortenToLine(describe(record), MAX_NAME_LENGTH) || value, value }];
 	};
 }
 

@@ -21,7 +21,7 @@ export const scheduledAtProperty: INodeProperties = {
 		'When the post goes out, such as 2027-03-14T09:30, at least 30 seconds ahead. Without an offset, the time is in the zone of the field below.',
 };
 
-const timezoneProperty = dropdown('getTimeZones', {
+export const timezoneProperty = dropdown('getTimeZones', {
 	displayName: 'Timezone',
 	name: 'timezone',
 	type: 'options',

@@ -34,7 +34,7 @@ const scheduleModeProperty: INodeProperties = {
 	description: 'How the time is chosen',
 };
 
-const slotsProperty: INodeProperties = {
+export const slotsProperty: INodeProperties = {
 	displayName: 'Slots',
 	name: 'slots',
 	type: 'fixedCollection',
@@ -107,12 +107,17 @@ export function isForNextSlot(item: Item): boolean {
 
 /** @throws InputFailure if there is no slot, or one that never occurs */
 export function readTimetable(item: Item): Timetable {
-	const rows = readRows(readParameter(item, 'slots', {}));
+	const slots = readSlots(readParameter(item, 'slots', {}));
+	return { slots, timezone: readValidTimezone(item), daysAhead: readDaysAhead(item) };
+}
+
+/** @throws InputFailure if there is no slot, or one that never occurs */
+export function readSlots(value: unknown): WeeklySlot[] {
+	const rows = readRows(value);
 	if (rows.length === 0) {
 		throw new InputFailure('There are no slots', 'Add at least one: weekdays, and times of day.');
 	}
-	const slots = rows.flatMap((row, index) => readRow(row, rows.length > 1 ? ` ${index + 1}` : ''));
-	return { slots, timezone: readValidTimezone(item), daysAhead: readDaysAhead(item) };
+	return rows.flatMap((row, index) => readRow(row, rows.length > 1 ? ` ${index + 1}` : ''));
 }
 
 function readRows(value: unknown): IDataObject[] {
@@ -159,7 +164,8 @@ function readTime(text: string): Pick<WeeklySlot, 'hour' | 'minute'> {
 	);
 }
 
-function readValidTimezone(item: Item): string {
+/** @throws InputFailure if the chosen zone does not exist, or the workflow has none */
+export function readValidTimezone(item: Item): string {
 	const timezone = readTimezone(item);
 	if (isTimeZone(timezone)) return timezone;
 	throw new InputFailure('The workflow has no valid time zone', "Choose one in 'Timezone'.");

@@ -19,6 +19,7 @@ const accountId = byId('3');
 const content = { text: 'Bread', accountIds: ['3'] };
 const row = { ...content, itemKey: 'row 1' };
 const scheduledAt = '2099-01-01T00:00:00Z';
+const slots = { slot: [{ weekdays: ['monday'], times: '09:00' }] };
 const period = { startDate: '2024-01-01', endDate: '2026-01-02' };
 
 const operations: Array<[name: string, parameters?: INodeParameters]> = [
@@ -31,6 +32,9 @@ const operations: Array<[name: string, parameters?: INodeParameters]> = [
 	['post:upsert', { ...row, wantedStatus: 'absent', postId }],
 	['post:get', { postId }],
 	['post:getAll', { returnAll: true }],
+	['post:getCalendar', { return: 'perDay', options: { slots } }],
+	['post:getCalendar', { return: 'page', filters: { brandId: '2' } }],
+	['post:getCalendar', { return: 'feed', filters: { accountIds: ['3'] } }],
 	['post:update', { postId, updateFields: { text: 'Rolls' } }],
 	['post:delete', { postId }],
 	['post:publish', { postId }],

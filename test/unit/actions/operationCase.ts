@@ -38,7 +38,8 @@ export async function runCase(
 	const arrangement = await arrange(harness);
 	const [resource = '', operation = ''] = name.split(':');
 	const { input } = arrangement;
-	const parameters = { ...arrangement.parameters, ...more };
+	// Some values suit only one operation: the one that a case sets stays.
+	const parameters = { ...more, ...arrangement.parameters };
 	harness.requests();
 	const run = () => harness.run(resource, operation, parameters, { ...(input && { input }) });
 	return { ...arrangement, run };

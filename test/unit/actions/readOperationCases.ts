@@ -1,6 +1,8 @@
 import { byId } from '../support/nodeHarness';
-import { bread, draft, failed, failedDelivery, picture, webhook } from './createRecords';
+import { bread, draft, failed, failedDelivery, picture, scheduled, webhook } from './createRecords';
 import { single, type OperationCase } from './operationCase';
+
+const DAYS = 'monday,tuesday,wednesday,thursday,friday,saturday,sunday'.split(',');
 
 /** The operations that only read. */
 export const readOperations: OperationCase[] = [
@@ -12,6 +14,21 @@ export const readOperations: OperationCase[] = [
 		const { id } = await draft(harness);
 		return { output: { id } };
 	}),
+	{
+		name: 'post:getCalendar',
+		main: 'list_posts',
+		// The names of the accounts come from a list, which is cached.
+		requests: ['list_posts'],
+		arrange: async (harness) => {
+			await scheduled(harness);
+			await harness.run('account', 'getAll');
+			const slot = [{ weekdays: DAYS, times: '00:00, 12:00' }];
+			return {
+				parameters: { period: 'next7Days', return: 'perDay', options: { slots: { slot } } },
+				output: { weekday: expect.stringMatching(/day$/), posts_without_time: 0 },
+			};
+		},
+	},
 	{
 		name: 'post:validate',
 		main: 'validate_post',

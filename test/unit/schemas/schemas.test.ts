@@ -17,7 +17,7 @@ const harness = useNodeHarness();
 
 const cases = [...writeOperations, ...readOperations];
 /** Operations whose own case returns every known field. */
-const withoutPost = new Set(['post:delete', 'post:validate']);
+const withoutPost = new Set(['post:delete', 'post:getCalendar', 'post:validate']);
 
 /** A post with a delivery that succeeded and one that failed. */
 async function partlyPublished(
@@ -66,6 +66,13 @@ async function moreItems(name: string): Promise<IDataObject[]> {
 	if (name.startsWith('media:') && name !== 'media:delete') {
 		const { mediaId } = await picture(harness);
 		return [await made(harness, 'media:update', { mediaId, altText: 'A loaf' })];
+	}
+	if (name === 'post:getCalendar') {
+		await partlyPublished(harness);
+		// The list has just been read.
+		await harness.service.clock.advance(60_000);
+		const { items } = await harness.run('post', 'getCalendar', { return: 'perDay' });
+		return items.map(({ json }) => json);
 	}
 	if (!name.startsWith('post:') || withoutPost.has(name)) return [];
 	const published = await partlyPublished(harness);

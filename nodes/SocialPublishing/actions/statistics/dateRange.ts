@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { dateTimeText, parseDateTime } from '../../properties/dateTime';
+import { asDay, dayOf, readDay } from '../../properties/days';
 import type { Item } from '../../properties/item';
 import { readParameter, readText } from '../../properties/parameters';
 import { clock } from '../../shared/clock';
@@ -101,24 +101,4 @@ export function toWindows(
 export function countDays({ start_date, end_date }: DateWindow): number | undefined {
 	if (start_date === undefined || end_date === undefined) return undefined;
 	return Math.round((Date.parse(end_date) - Date.parse(start_date)) / DAY_MS) + 1;
-}
-
-/** The calendar day of a moment in UTC, where every day has a midnight and 24 hours. */
-function asDay(moment: DateTime): DateTime {
-	return DateTime.utc(moment.year, moment.month, moment.day);
-}
-
-function dayOf(date: DateTime): string {
-	return date.toFormat('yyyy-MM-dd');
-}
-
-function readDay(value: unknown, label: string, zone: string): DateTime | undefined {
-	const text = dateTimeText(value, label) ?? '';
-	if (text === '') return undefined;
-	const read = parseDateTime(text, zone);
-	if (read !== undefined) return asDay(read.time.setZone(zone));
-	throw new InputFailure(
-		`'${label}' "${text}" is not a valid date`,
-		'Use a format such as 2027-03-14.',
-	);
 }

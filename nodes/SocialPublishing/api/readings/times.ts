@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, readRecord } from '../../shared/json';
+import { firstText, isRecord, readRecord } from '../../shared/json';
 import { readDestinations, readScheduledAt, SCHEDULE_NAMES } from './post';
 
 /** The times of all records. The service's description names none of them except `scheduled_at`. */
@@ -43,6 +43,18 @@ export function readLatestMs(record: IDataObject): number | undefined {
 /** When a delivery ended, in milliseconds since 1970; undefined if unknown. */
 export function readEndedMs(destination: IDataObject): number | undefined {
 	return latestOf([destination], END_NAMES);
+}
+
+/**
+ * When a post went out or failed: when the first of its deliveries, or of the published parts of its threads, ended; in
+ * milliseconds since 1970, undefined if unknown.
+ */
+export function readOutMs(post: IDataObject): number | undefined {
+	// reading(deliveries of a post that state when they ended): destinations, thread_publications, delivery_history
+	const { destinations, thread_publications, delivery_history } = post;
+	const records = [destinations, thread_publications, delivery_history].flat().filter(isRecord);
+	const times = records.map(readEndedMs).filter((time) => time !== undefined);
+	return times.length > 0 ? Math.min(...times) : readEndedMs(post);
 }
 
 /** When a delivery of an event was attempted, in milliseconds since 1970; undefined if unknown. */

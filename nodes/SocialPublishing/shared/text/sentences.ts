@@ -19,3 +19,13 @@ export function cutMiddle(text: string, maxCharacters: number): string {
 	const half = Math.floor(maxCharacters / 2);
 	return `${text.slice(0, half)} … ${text.slice(-half)}`;
 }
+
+/** Shortens a text to a number of characters, on one line. */
+export function shortenToLine(text: string, longest: number): string {
+	const characters = [...text.replace(/\s+/g, ' ').trim()];
+	if (characters.length <= longest) return characters.join('');
+	return `${characters
+		.slice(0, longest - 1)
+		.join('')
+		.trimEnd()}…`;
+}

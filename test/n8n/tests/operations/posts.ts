@@ -24,6 +24,13 @@ export function postSteps({ to, saveIdAs, saved, post }: StepContext): NamedStep
 		['post get', { parameters: post, expected: () => ({ id: saved.post, etag: saved.etag }) }],
 		['post getAll', { parameters: () => ({}), expected: () => ({ id: saved.post }) }],
 		[
+			'post getCalendar',
+			{
+				parameters: () => ({ return: 'perDay', period: 'next7Days' }),
+				expected: () => ({ is_empty: true, posts_without_time: expect.any(Number) }),
+			},
+		],
+		[
 			'post update',
 			{
 				parameters: () => ({

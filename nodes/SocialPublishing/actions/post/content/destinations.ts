@@ -45,7 +45,7 @@ export function readDestinationFields(
 ): RequestedDestinations {
 	switch (form) {
 		case 'accounts':
-			return { form, accounts: notEmpty(readAccounts(value)) };
+			return { form, accounts: notEmpty(readAccountReferences(value)) };
 		case 'brand':
 			return { form, brandId: readBrandId(value) };
 		case 'perAccount':
@@ -69,7 +69,7 @@ function notEmpty<T>(destinations: T[]): T[] {
 }
 
 /** The name of an account may contain commas, so a text is split only if it is not itself a name. */
-function readAccounts(value: unknown): AccountReference[] {
+export function readAccountReferences(value: unknown): AccountReference[] {
 	if (typeof value === 'string') {
 		const text = value.trim();
 		return text === '' ? [] : [{ text, parts: splitAccounts(text) }];

@@ -13,7 +13,7 @@ import type { SlotAssignment } from './slotAssignment';
 import { nextMoment, SlotReservations } from './slotReservations';
 
 /** How far ahead a slot must be when it is chosen: this leaves time to upload files and save the draft. */
-const MIN_LEAD_MS = 2 * 60_000;
+export const MIN_SLOT_LEAD_MS = 2 * 60_000;
 
 /** The queues of a run by workspace. */
 const queuesOf = memoize<IExecuteFunctions, Map<string, SlotQueue>>(() => new Map());
@@ -78,7 +78,7 @@ export class SlotQueue {
 		afterMs: number,
 		{ timetable, accountIds, posts, readMoment }: KnownPosts & SlotRequest,
 	): number {
-		const soonestMs = Math.max(afterMs + 1, clock.now() + MIN_LEAD_MS);
+		const soonestMs = Math.max(afterMs + 1, clock.now() + MIN_SLOT_LEAD_MS);
 		const timeMs = this.timesOf(timetable).find(
 			(each) =>
 				each >= soonestMs &&

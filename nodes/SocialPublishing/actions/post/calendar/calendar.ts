@@ -1,0 +1,140 @@
+import { accountLabel } from '../../../api/accountDirectory';
+import { hasFailed, type SimpleDelivery } from '../../../api/deliveries';
+import type { ListedPost } from '../../../api/listedPosts';
+import { isOverdue } from '../../../api/publication';
+import { dayOf } from '../../../properties/days';
+import { firstText } from '../../../shared/json';
+import { groupBy } from '../../../shared/maps';
+import { asSentence } from '../../../shared/text/sentences';
+import { DateTime } from '../../../vendor/libraries';
+import type { CalendarAccounts } from './calendarAccounts';
+import type { CalendarRequest } from './calendarForm';
+import { findFreeSlots } from './freeSlots';
+
+/** A post on a day of a calendar. */
+export type CalendarPost = {
+	id: string;
+	/** ISO 8601, with the offset of the zone. */
+	time: string;
+	text: string | null;
+	status: string | null;
+	/** `Name (platform)`. */
+	accounts: string[];
+	/** Where it can be seen on the first account that has it. */
+	url: string | null;
+	/** Why it did not reach an account, or that it is overdue, in sentences. */
+	problem: string | null;
+};
+
+/** A day of a calendar, as an output item shows it. */
+export type CalendarDay = {
+	/** YYYY-MM-DD. */
+	date: string;
+	/** In English. */
+	weekday: string;
+	count: number;
+	/** By time. */
+	posts: CalendarPost[];
+	/** `Name (platform)` of each account that has none of the posts. */
+	accounts_without_post: string[];
+	is_empty: boolean;
+	/** The number of posts without a time, which are on no day. The same for each day. */
+	posts_without_time: number;
+	/** ISO 8601, with the offset of the zone. */
+	free_slots?: string[];
+};
+
+/** The days of a calendar, in their order. Pure. */
+export function toCalendarDays(
+	listed: ListedPost[],
+	{ first, last, zone, slots }: CalendarRequest,
+	accounts: CalendarAccounts,
+): CalendarDay[] {
+	const posts = listed.filter((post) => isShown(post, accounts));
+	const isTimed = (post: ListedPost): post is TimedPost => post.timeMs !== undefined;
+	const timed = posts.filter(isTimed).sort((a, b) => a.timeMs - b.timeMs || (a.id < b.id ? -1 : 1));
+	const byDate = groupBy(timed, ({ timeMs }) => dayOf(DateTime.fromMillis(timeMs, { zone })));
+	const freeSlots = slots && findFreeSlots(posts, { first, last, zone, slots }, accounts);
+	const days: CalendarDay[] = [];
+	for (let day = first; day <= last; day = day.plus({ days: 1 })) {
+		const date = dayOf(day);
+		const ofDay = byDate.get(date) ?? [];
+		days.push({
+			date,
+			weekday: day.setLocale('en').weekdayLong ?? '',
+			count: ofDay.length,
+			posts: ofDay.map((post) => toCalendarPost(post, zone, accounts)),
+			accounts_without_post: findAccountsWithout(ofDay, accounts),
+			is_empty: ofDay.length === 0,
+			posts_without_time: posts.length - timed.length,
+			...(freeSlots && { free_slots: freeSlots.get(date) ?? [] }),
+		});
+	}
+	return days;
+}
+
+type TimedPost = ListedPost & { timeMs: number };
+
+/** If the list does not show its accounts, a post may be on any of them. */
+function isShown({ deliveries }: ListedPost, accounts: CalendarAccounts): boolean {
+	return (
+		!accounts.isFiltered ||
+		deliveries.length === 0 ||
+		deliveries.some((delivery) => isCounted(delivery, accounts))
+	);
+}
+
+function isCounted({ account_id }: SimpleDelivery, { counted }: CalendarAccounts): boolean {
+	return counted.has(firstText(account_id) ?? '');
+}
+
+function findAccountsWithout(posts: ListedPost[], { counted, labels }: CalendarAccounts): string[] {
+	if (posts.some(({ deliveries }) => deliveries.length === 0)) return [];
+	const reached = new Set(
+		posts.flatMap(({ deliveries }) => deliveries.map(({ account_id }) => firstText(account_id))),
+	);
+	return [...counted].filter((id) => !reached.has(id)).map((id) => labels.get(id) ?? id);
+}
+
+function toCalendarPost(post: TimedPost, zone: string, accounts: CalendarAccounts): CalendarPost {
+	const { id, timeMs, text, status } = post;
+	const time = DateTime.fromMillis(timeMs, { zone });
+	const deliveries = post.deliveries.filter(
+		(delivery) => !accounts.isFiltered || isCounted(delivery, accounts),
+	);
+	const links = deliveries.flatMap((each) => (each.status === 'published' && each.url) || []);
+	return {
+		id,
+		time: time.toISO({ suppressMilliseconds: true }) ?? '',
+		text,
+		status,
+		accounts: deliveries.map((delivery) => labelOf(delivery, accounts)),
+		url: links[0] ?? post.ownLink ?? null,
+		problem: describeProblem(post, deliveries, time, accounts),
+	};
+}
+
+function labelOf(delivery: SimpleDelivery, { labels }: CalendarAccounts): string {
+	const { account_id, name, platform } = delivery;
+	const id = firstText(account_id) ?? 'unknown account';
+	const own = { id, name: name ?? undefined, platform: platform ?? undefined };
+	return labels.get(id) ?? accountLabel(own);
+}
+
+function describeProblem(
+	{ status, ownError }: ListedPost,
+	deliveries: SimpleDelivery[],
+	time: DateTime,
+	accounts: CalendarAccounts,
+): string | null {
+	if (status === 'scheduled' && isOverdue(time.toMillis())) {
+		return `It was due at ${time.toFormat('HH:mm')}, but it has not been published. It is still scheduled.`;
+	}
+	const failed = deliveries.filter(hasFailed).map((delivery) => {
+		const { error, status: outcome } = delivery;
+		return `${labelOf(delivery, accounts)}: ${error ?? outcome ?? 'failed'}`;
+	});
+	const sentences = [...(ownError === undefined ? [] : [ownError]), ...failed];
+	if (sentences.length > 0) return sentences.map(asSentence).join(' ');
+	return status === 'failed' ? 'The post failed.' : null;
+}

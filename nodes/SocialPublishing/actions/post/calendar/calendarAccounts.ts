@@ -1,0 +1,61 @@
+import {
+	accountLabels,
+	readAccountDirectory,
+	recallAccountDirectory,
+} from '../../../api/accountDirectory';
+import { readBrandAccounts, resolveAccounts } from '../../../api/accountReferences';
+import { readFilters } from '../../../properties/commonFields';
+import type { Item } from '../../../properties/item';
+import { workspacePath } from '../../../properties/locators';
+import { readCollection } from '../../../properties/parameters';
+import { InputFailure, isRequestFailure } from '../../../shared/failure';
+import { readAccountReferences } from '../content/destinations';
+
+/** The accounts that a calendar is about. */
+export interface CalendarAccounts {
+	/** `Name (platform)` of every account of the workspace, by ID. */
+	labels: ReadonlyMap<string, string>;
+	/** The IDs of those that count. */
+	counted: ReadonlySet<string>;
+	/** Whether they were chosen, rather than being all accounts of the workspace. */
+	isFiltered: boolean;
+}
+
+/**
+ * Reads the accounts of the workspace, and which of them the filters choose.
+ *
+ * @throws InputFailure if no account matches the filters
+ */
+export async function readCalendarAccounts(item: Item): Promise<CalendarAccounts> {
+	const { connection } = item;
+	const workspace = workspacePath(item);
+	const references = readAccountReferences(readCollection(item, 'filters').accountIds);
+	const { brand_id: brandId, platform } = readFilters(item);
+	const directory = await readAccountDirectory(connection, workspace).catch((error: unknown) => {
+		const known = recallAccountDirectory(connection, workspace);
+		if (known !== undefined && isRequestFailure(error)) return known;
+		throw error;
+	});
+	const accounts = [...directory.values()];
+	const labels = accountLabels(accounts);
+	const chosen = [
+		references.length > 0 && (await resolveAccounts(connection, workspace, references)).flat(),
+		brandId !== undefined && (await readBrandAccounts(connection, workspace, brandId)),
+		platform !== undefined &&
+			accounts.filter((account) => account.platform === platform).map(({ id }) => id),
+	].filter((ids) => ids !== false);
+	const counted = accounts
+		.map(({ id }) => id)
+		.filter((id) => chosen.every((ids) => ids.includes(id)));
+	if (chosen.length > 0 && counted.length === 0) {
+		throw new InputFailure(
+			'No account matches the filters',
+			'A calendar without accounts would be empty every day. Change or remove a filter.',
+		);
+	}
+	return {
+		labels: new Map(accounts.map(({ id }, index) => [id, labels[index] ?? id])),
+		counted: new Set(counted),
+		isFiltered: chosen.length > 0,
+	};
+}

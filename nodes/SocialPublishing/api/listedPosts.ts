@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { unlessCancelled } from '../shared/clock';
+import { firstText } from '../shared/json';
+import { AgingCache } from '../shared/maps';
+import { withLock } from '../shared/withLock';
+import type { Connection } from '../transport/connection';
+import { simplifyDelivery, type SimpleDelivery } from './deliveries';
+import { isUnscheduled, readLifecycleStatus } from './postLifecycle';
+import { listPosts } from './posts';
+import { readPublicationState } from './publication';
+import { readLink, readUnassignedLinks } from './readings/outcome';
+import { readDestinations } from './readings/post';
+import { readNamedError } from './readings/record';
+import { readOutMs, readScheduledMs } from './readings/times';
+import { readScheduled, type ScheduledPost } from './scheduledPosts';
+
+/** A post as the list shows it, with what a calendar needs. */
+export interface ListedPost {
+	id: string;
+	/** When it goes out, went out or failed, in milliseconds since 1970; undefined if unknown, and for a draft. */
+	timeMs: number | undefined;
+	/** In lower case; null if unknown. */
+	status: string | null;
+	/** The shared text, else the first text that belongs to an account. */
+	text: string | null;
+	/** Names come from the record only. Empty if the list does not show its accounts. */
+	deliveries: SimpleDelivery[];
+	/** Where it can be seen, if the list does not show on which account. */
+	ownLink: string | undefined;
+	/** Why it failed, if the list does not show on which account. */
+	ownError: string | undefined;
+	/** Undefined unless it takes a slot. */
+	scheduled: ScheduledPost | undefined;
+}
+
+const LIFETIME_MS = 60_000;
+
+/** The posts of each credential by workspace. The rate limiter identifies the credential. */
+const cachedPosts = new AgingCache<Connection['rateLimiter'], ListedPost[]>(LIFETIME_MS);
+
+/**
+ * Reads the list of all posts of a workspace, at most once a minute in this process.
+ *
+ * @throws ServiceFailure if it cannot be read
+ */
+export async function readListedPosts(
+	connection: Connection,
+	workspacePath: string,
+	purpose: string,
+): Promise<ListedPost[]> {
+	const { baseUrl, rateLimiter, signal } = connection;
+	const read = async () => {
+		signal?.throwIfAborted();
+		const cached = cachedPosts.get(rateLimiter, workspacePath);
+		if (cached?.isFresh) return cached.value;
+		const posts = (await listPosts(connection, workspacePath, purpose)).map(readListedPost);
+		cachedPosts.set(rateLimiter, workspacePath, posts);
+		return posts;
+	};
+	// A page and its feed are often requested at the same time.
+	return await unlessCancelled(withLock(`list ${baseUrl}${workspacePath}`, read), signal);
+}
+
+/** Pure. */
+export function readListedPost(post: IDataObject): ListedPost {
+	const { status } = readPublicationState(post);
+	const destinations = readDestinations(post);
+	const [unassignedLink] = readUnassignedLinks(post);
+	const texts = [post, ...destinations].map(({ text }) => firstText(text));
+	return {
+		id: firstText(post.id) ?? '',
+		timeMs: readTimeMs(post),
+		status: status === 'unknown' ? null : status,
+		text: texts.find((text) => text !== undefined) ?? null,
+		deliveries: destinations.map((each) => simplifyDelivery(post, each, new Map())),
+		ownLink: unassignedLink ?? (status === 'published' ? readLink(post) : undefined),
+		ownError: readNamedError(post),
+		scheduled: readScheduled(post),
+	};
+}
+
+/** A service may publish a post a little before its time. */
+const EARLY_MS = 60_000;
+
+/** A draft may keep the time of a schedule that was cancelled, and a post that was published by hand its later one. */
+function readTimeMs(post: IDataObject): number | undefined {
+	const isIdle = isUnscheduled({ ...post, status: readLifecycleStatus(post) });
+	const scheduledMs = isIdle ? undefined : readScheduledMs(post);
+	const outMs = readOutMs(post);
+	if (scheduledMs === undefined || outMs === undefined) return scheduledMs ?? outMs;
+	return outMs < scheduledMs - EARLY_MS ? outMs : scheduledMs;
+}

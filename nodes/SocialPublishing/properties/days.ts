@@ -1,0 +1,30 @@
+import { InputFailure } from '../shared/failure';
+import { DateTime } from '../vendor/libraries';
+import { dateTimeText, parseDateTime } from './dateTime';
+
+/** The calendar day of a moment in UTC, where every day has a midnight and 24 hours. */
+export function asDay(moment: DateTime): DateTime {
+	return DateTime.utc(moment.year, moment.month, moment.day);
+}
+
+/** YYYY-MM-DD. */
+export function dayOf(date: DateTime): string {
+	return date.toFormat('yyyy-MM-dd');
+}
+
+/**
+ * Reads a day from a date, or from a date and time in the zone.
+ *
+ * @returns undefined if the field is empty
+ * @throws InputFailure if it is not a date
+ */
+export function readDay(value: unknown, label: string, zone: string): DateTime | undefined {
+	const text = dateTimeText(value, label) ?? '';
+	if (text === '') return undefined;
+	const read = parseDateTime(text, zone);
+	if (read !== undefined) return asDay(read.time.setZone(zone));
+	throw new InputFailure(
+		`'${label}' "${text}" is not a valid date`,
+		'Use a format such as 2027-03-14.',
+	);
+}
