@@ -28,3 +28,9 @@ export function readDay(value: unknown, label: string, zone: string): DateTime |
 		'Use a format such as 2027-03-14.',
 	);
 }
+
+/** When a day begins in a zone, in milliseconds since 1970. The clocks may skip or repeat midnight. */
+export function startOfDayMs({ year, month, day }: DateTime, zone: string): number {
+	const midnight = DateTime.fromObject({ year, month, day }, { zone });
+	return (midnight.getPossibleOffsets()[0] ?? midnight).toMillis();
+}

@@ -2,7 +2,7 @@ import { accountLabel } from '../../../api/accountDirectory';
 import { hasFailed, type SimpleDelivery } from '../../../api/deliveries';
 import type { ListedPost } from '../../../api/listedPosts';
 import { isOverdue } from '../../../api/publication';
-import { dayOf } from '../../../properties/days';
+import { dayOf, startOfDayMs } from '../../../properties/days';
 import { firstText } from '../../../shared/json';
 import { groupBy } from '../../../shared/maps';
 import { asSentence } from '../../../shared/text/sentences';
@@ -51,9 +51,13 @@ export function toCalendarDays(
 	accounts: CalendarAccounts,
 ): CalendarDay[] {
 	const posts = listed.filter((post) => isShown(post, accounts));
-	const isTimed = (post: ListedPost): post is TimedPost => post.timeMs !== undefined;
-	const timed = posts.filter(isTimed).sort((a, b) => a.timeMs - b.timeMs || (a.id < b.id ? -1 : 1));
-	const byDate = groupBy(timed, ({ timeMs }) => dayOf(DateTime.fromMillis(timeMs, { zone })));
+	const timed = posts.filter(isTimed);
+	const startMs = startOfDayMs(first, zone);
+	const endMs = startOfDayMs(last.plus({ days: 1 }), zone);
+	const inPeriod = timed
+		.filter(({ timeMs }) => timeMs >= startMs && timeMs < endMs)
+		.sort((a, b) => a.timeMs - b.timeMs || (a.id < b.id ? -1 : 1));
+	const byDate = groupBy(inPeriod, ({ timeMs }) => dayOf(DateTime.fromMillis(timeMs, { zone })));
 	const freeSlots = slots && findFreeSlots(posts, { first, last, zone, slots }, accounts);
 	const days: CalendarDay[] = [];
 	for (let day = first; day <= last; day = day.plus({ days: 1 })) {
@@ -74,6 +78,10 @@ export function toCalendarDays(
 }
 
 type TimedPost = ListedPost & { timeMs: number };
+
+function isTimed(post: ListedPost): post is TimedPost {
+	return post.timeMs !== undefined;
+}
 
 /** If the list does not show its accounts, a post may be on any of them. */
 function isShown({ deliveries }: ListedPost, accounts: CalendarAccounts): boolean {

@@ -1,5 +1,5 @@
 import type { ListedPost } from '../../../api/listedPosts';
-import { dayOf } from '../../../properties/days';
+import { dayOf, startOfDayMs } from '../../../properties/days';
 import { slotTimes } from '../../../properties/slotTimes';
 import { clock } from '../../../shared/clock';
 import { groupBy } from '../../../shared/maps';
@@ -24,8 +24,7 @@ export function findFreeSlots(
 	},
 	{ counted }: CalendarAccounts,
 ): Map<string, string[]> {
-	const startMs = first.setZone(zone, { keepLocalTime: true }).toMillis();
-	const soonestMs = Math.max(startMs, clock.now() + MIN_SLOT_LEAD_MS);
+	const soonestMs = Math.max(startOfDayMs(first, zone), clock.now() + MIN_SLOT_LEAD_MS);
 	const daysAhead = Math.ceil(last.diff(DateTime.fromMillis(soonestMs), 'days').days) + 1;
 	const scheduled = posts.flatMap((post) => post.scheduled ?? []);
 	const accountIds = [...counted];

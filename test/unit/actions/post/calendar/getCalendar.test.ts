@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { RateLimiter } from '../../../../../nodes/SocialPublishing/transport/rateLimit';
 import { dialects, type ServiceOptions } from '../../../../service';
 import { draft } from '../../createRecords';
 import { post, useCalendarHarness, ZONE } from './calendarServer';
@@ -176,6 +177,16 @@ describe.each(services)('Get Calendar, with %s,', (_dialect, options) => {
 		expect((await calendar({ period: 'thisWeek' })).requests).toEqual([]);
 		await harness.service.clock.advance(1_000);
 		expect((await calendar()).requests).toEqual(['list_posts']);
+	});
+
+	it('lets all other requests go first', async () => {
+		const acquire = jest.spyOn(RateLimiter.prototype, 'acquire');
+		await calendar({ filters: { brandId: harness.service.brandId('Bread') } });
+		expect(acquire.mock.calls.map(([, isLowPriority]) => isLowPriority)).toEqual([
+			true,
+			true,
+			true,
+		]);
 	});
 
 	it.each<[INodeParameters, string]>([
