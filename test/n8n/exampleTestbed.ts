@@ -55,6 +55,20 @@ export class ExampleTestbed {
 
 	/** Publishes a post as somebody does in the service's own interface. */
 	async publish(text: string, accounts: string[]): Promise<void> {
+		await this.handOver(text, accounts, 'publish', {});
+	}
+
+	/** Schedules a post as somebody does in the service's own interface, for a time in ISO 8601. */
+	async schedule(text: string, accounts: string[], scheduled_at: string): Promise<void> {
+		await this.handOver(text, accounts, 'schedule', { scheduled_at });
+	}
+
+	private async handOver(
+		text: string,
+		accounts: string[],
+		command: 'publish' | 'schedule',
+		content: object,
+	): Promise<void> {
 		const { baseUrl, token } = this.service;
 		const posts = `${baseUrl}/workspaces/${this.workspaceId.value}/posts`;
 		const send = async (url: string, body: object, headers: object = {}) =>
@@ -63,7 +77,7 @@ export class ExampleTestbed {
 			});
 		const destinations = accounts.map((name) => ({ account_id: this.service.accountId(name) }));
 		const { data, headers } = await send(posts, { text, destinations });
-		await send(`${posts}/${data.data.id}/publish`, {}, { 'if-match': headers.etag });
+		await send(`${posts}/${data.data.id}/${command}`, content, { 'if-match': headers.etag });
 	}
 
 	/** The n-th execution of an active workflow, once it has one. */

@@ -46,12 +46,19 @@ const CREDENTIAL_TYPES = new Map([
 	[POLL_TRIGGER_NODE_TYPE, CREDENTIAL_TYPE],
 	['n8n-nodes-base.emailSend', 'smtp'],
 	['n8n-nodes-base.formTrigger', 'httpBasicAuth'],
-	['n8n-nodes-base.webhook', 'httpHeaderAuth'],
 	['@n8n/n8n-nodes-langchain.lmChatOpenAi', 'openAiApi'],
+]);
+
+/** The same for the step Webhook, by the value of its field Authentication. */
+const WEBHOOK_CREDENTIALS = new Map([
+	['basicAuth', 'httpBasicAuth'],
+	['headerAuth', 'httpHeaderAuth'],
 ]);
 
 /** The examples name no credentials: n8n would treat them as selected, although they do not exist. */
 function withCredential(node: WorkflowJson['nodes'][number]): WorkflowJson['nodes'][number] {
-	const type = CREDENTIAL_TYPES.get(node.type);
+	const type =
+		CREDENTIAL_TYPES.get(node.type) ??
+		WEBHOOK_CREDENTIALS.get(String(node.parameters.authentication));
 	return type === undefined ? node : { ...node, credentials: { [type]: { id: null, name: '' } } };
 }

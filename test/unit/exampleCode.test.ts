@@ -136,6 +136,34 @@ describe('the first run of rss-to-post.json', () => {
 	});
 });
 
+describe('the message of nothing-planned.json', () => {
+	const write = (...days: IDataObject[]) => run('nothing-planned.json', 'Write the Message', days);
+	const day = (date: string, accounts: string[], free: string[] = [], is_empty = false) => ({
+		...{ date, weekday: 'Monday', is_empty },
+		...{ accounts_without_post: accounts, free_slots: free },
+	});
+
+	it('names the days without a post, and the times that are free', () => {
+		const free = ['2030-01-07T09:00:00+01:00', '2030-01-07T17:30:00+01:00'];
+		const [message] = write(
+			day('2030-01-07', ['<Bread> & Co', 'Cakes'], free),
+			day('2030-01-14', []),
+			day('2030-01-21', ['Bread', 'Cakes'], [], true),
+		);
+		expect(message?.text).toBe(
+			[
+				'Days without a post in the next week:',
+				'Monday, 2030-01-07: no post on &lt;Bread&gt; &amp; Co, Cakes; free slots: 09:00, 17:30',
+				'Monday, 2030-01-21: no post',
+			].join('\n'),
+		);
+	});
+
+	it('is not sent if there is no such day', () => {
+		expect(write(day('2030-01-07', []))).toEqual([]);
+	});
+});
+
 describe('the mail of weekly-statistics.json', () => {
 	const draw = (...rows: IDataObject[]) => {
 		const [mail] = run('weekly-statistics.json', 'Draw Charts', rows);

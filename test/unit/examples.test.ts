@@ -33,6 +33,18 @@ describe.each(exampleFiles())('the example %s', (file) => {
 		expect(hosts.filter((host) => host !== 'example.com')).toEqual([]);
 	});
 
+	it('has no address that everybody knows and nothing protects', () => {
+		const open = nodes.filter(
+			({ type, parameters }) =>
+				type === 'n8n-nodes-base.webhook' && parameters.authentication === undefined,
+		);
+		// For a webhook without a path and an ID, the editor makes up both when the workflow is imported.
+		for (const node of open) {
+			expect(node.parameters.path).toBe('');
+			expect(node).not.toHaveProperty('webhookId');
+		}
+	});
+
 	it('has no step with a default name', () => {
 		const unnamed = nodes.filter((node) =>
 			/^(Code|HTTP Request|If|Edit Fields)\d*$/.test(node.name),

@@ -3,9 +3,11 @@ import { ExampleTestbed } from '../exampleTestbed';
 import { accountToReconnect } from './examples/accountToReconnect';
 import { agentDrafts } from './examples/agentDrafts';
 import { approveBeforePublishing } from './examples/approveBeforePublishing';
+import { calendarPage } from './examples/calendarPage';
 import { cmsToScheduledPost } from './examples/cmsToScheduledPost';
 import { failedDeliveryToChat } from './examples/failedDeliveryToChat';
 import { feedToQueue } from './examples/feedToQueue';
+import { nothingPlanned } from './examples/nothingPlanned';
 import { rssToPost } from './examples/rssToPost';
 import { tableToCalendar } from './examples/tableToCalendar';
 import { uncertainDeliveryToReview } from './examples/uncertainDeliveryToReview';
@@ -21,6 +23,8 @@ const checks = [
 	uncertainDeliveryToReview,
 	accountToReconnect,
 	weeklyStatistics,
+	calendarPage,
+	nothingPlanned,
 	agentDrafts,
 ];
 
