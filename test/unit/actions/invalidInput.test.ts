@@ -1,5 +1,6 @@
 import { jpeg } from '../support/files';
 import { itemWithFile, NodeHarness } from '../support/nodeHarness';
+import { invalidCalendars } from './invalidCalendarCases';
 import { invalidPostContent } from './invalidPostContentCases';
 import { invalidInput } from './invalidInputCases';
 
@@ -10,7 +11,7 @@ afterAll(async () => await harness.close());
 
 const soon = (seconds: number) =>
 	new Date(harness.service.clock.now() + seconds * 1_000).toISOString();
-it.each(Object.entries({ ...invalidPostContent, ...invalidInput }))(
+it.each(Object.entries({ ...invalidPostContent, ...invalidInput, ...invalidCalendars }))(
 	'%s is refused before anything is sent',
 	async (_name, invalid) => {
 		const [name, parameters, message] = invalid;

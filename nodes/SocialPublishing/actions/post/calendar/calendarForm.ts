@@ -54,7 +54,8 @@ const returnProperty: INodeProperties = {
 		{
 			name: 'Page',
 			value: 'page',
-			description: 'One item with a web page that shows the calendar, for example for a mail',
+			description:
+				'One item with a web page that shows the calendar, for example for Respond to Webhook',
 		},
 		{
 			name: 'Feed',

@@ -68,8 +68,7 @@ function describe(post: CalendarPost): string {
 
 /** The format allows no control characters other than tabs and line breaks, and no halves of characters. */
 function asText(text: string): string {
-	// eslint-disable-next-line no-control-regex
-	return Buffer.from(text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '')).toString();
+	return Buffer.from(text.replace(/[^\P{Cc}\t\n\r]/gu, '')).toString();
 }
 
 /** The library writes addresses as they are. */

@@ -114,14 +114,14 @@ function drawDay(day: CalendarDay, isFirst: boolean, todayDate: string): Html {
 	const isToday = date === todayDate;
 	const classes = [
 		'day',
-		isFirst ? `column-${time.weekday}` : '',
 		isEmpty ? 'empty' : '',
 		isToday ? 'today' : '',
 		date < todayDate ? 'past' : '',
 	];
 	const number = isFirst || time.day === 1 ? time.toFormat('d LLL') : String(time.day);
 	const free = freeSlots?.map(clockTime) ?? [];
-	return html`<li class="${classes.filter(Boolean).join(' ')}">
+	const column = isFirst ? `--column: ${time.weekday}` : '';
+	return html`<li class="${classes.filter(Boolean).join(' ')}" style="${column}">
 		<h3>
 			${isToday ? html`<span class="mark">Today</span>` : null}
 			<time datetime="${date}"><span class="name">${weekday} </span>${number}</time>

@@ -4,43 +4,25 @@ import { html } from '../../../vendor/html';
 export const pageStyle = html`<style>
 	:root {
 		color-scheme: light dark;
-		--page: #f4f5f7;
-		--day: #ffffff;
-		--line: #d5d9e0;
-		--text: #1b1f27;
-		--faint: #5a6372;
-		--post: #eef3fb;
-		--edge: #3b6fc4;
-		--good: #2b7a3f;
-		--bad: #b3261e;
-		--bad-post: #fdecea;
-		--gap: #fff7e3;
-		--gap-line: #c69326;
-		--today: #1b1f27;
-	}
-	@media (prefers-color-scheme: dark) {
-		:root {
-			--page: #14171c;
-			--day: #1d2128;
-			--line: #363d49;
-			--text: #e8eaee;
-			--faint: #a2abb9;
-			--post: #232d3f;
-			--edge: #7ba6ee;
-			--good: #7ecb92;
-			--bad: #ff9c93;
-			--bad-post: #3a2220;
-			--gap: #2c2718;
-			--gap-line: #a98532;
-			--today: #e8eaee;
-		}
+		--page: light-dark(#f4f5f7, #14171c);
+		--day: light-dark(#ffffff, #1d2128);
+		--line: light-dark(#d5d9e0, #363d49);
+		--text: light-dark(#1b1f27, #e8eaee);
+		--faint: light-dark(#5a6372, #a2abb9);
+		--post: light-dark(#eef3fb, #232d3f);
+		--edge: light-dark(#3b6fc4, #7ba6ee);
+		--good: light-dark(#2b7a3f, #7ecb92);
+		--bad: light-dark(#b3261e, #ff9c93);
+		--bad-post: light-dark(#fdecea, #3a2220);
+		--gap: light-dark(#fff7e3, #2c2718);
+		--gap-line: light-dark(#c69326, #a98532);
 	}
 	body {
 		margin: 0;
 		background: var(--page);
 		color: var(--text);
 		font:
-			15px/1.4 system-ui,
+			13px/1.4 system-ui,
 			sans-serif;
 	}
 	.calendar {
@@ -64,14 +46,24 @@ export const pageStyle = html`<style>
 		font-size: 18px;
 		margin: 20px 0 8px;
 	}
+	h3 {
+		font-size: 14px;
+	}
 	.summary {
 		margin: 6px 0 2px;
-		font-weight: 600;
+		font-size: 15px;
 	}
 	.facts {
-		color: var(--faint);
-		font-size: 13px;
 		margin-bottom: 16px;
+	}
+	.facts,
+	.weekday,
+	.past h3,
+	.nothing,
+	.free,
+	.state,
+	.accounts {
+		color: var(--faint);
 	}
 	.days {
 		list-style: none;
@@ -81,6 +73,7 @@ export const pageStyle = html`<style>
 	}
 	.weekday {
 		display: none;
+		padding: 0 8px;
 	}
 	.day {
 		background: var(--day);
@@ -89,42 +82,33 @@ export const pageStyle = html`<style>
 		padding: 8px;
 		overflow-wrap: anywhere;
 	}
-	.day h3 {
-		font-size: 14px;
-		font-weight: 600;
-	}
-	.today {
-		border-color: var(--today);
-		box-shadow: inset 0 0 0 1px var(--today);
-	}
-	.mark {
-		float: right;
-		background: var(--today);
-		color: var(--day);
-		border-radius: 4px;
-		padding: 0 6px;
-		font-size: 12px;
-	}
 	.empty {
 		background: var(--gap);
 		border: 1px dashed var(--gap-line);
 	}
-	.past h3 {
-		color: var(--faint);
+	.today {
+		border-color: var(--text);
+		box-shadow: inset 0 0 0 1px var(--text);
 	}
-	.nothing,
-	.free {
-		color: var(--faint);
-		font-size: 13px;
-		margin-top: 4px;
+	.mark {
+		float: right;
+		background: var(--text);
+		color: var(--day);
+		border: 1px solid var(--text);
+		border-radius: 4px;
+		padding: 0 6px;
+		font-size: 12px;
 	}
 	.post {
 		background: var(--post);
 		border-left: 3px solid var(--edge);
 		border-radius: 4px;
 		padding: 4px 6px;
+	}
+	.post,
+	.nothing,
+	.free {
 		margin-top: 6px;
-		font-size: 13px;
 	}
 	.out {
 		border-left-color: var(--good);
@@ -133,12 +117,12 @@ export const pageStyle = html`<style>
 		background: var(--bad-post);
 		border-left-color: var(--bad);
 	}
+	.summary,
 	.when {
 		font-weight: 600;
 	}
 	.state {
 		font-weight: 400;
-		color: var(--faint);
 	}
 	.out .state {
 		color: var(--good);
@@ -146,8 +130,6 @@ export const pageStyle = html`<style>
 	.bad .state,
 	.problem {
 		color: var(--bad);
-	}
-	.bad .state {
 		font-weight: 600;
 	}
 	.text {
@@ -156,10 +138,7 @@ export const pageStyle = html`<style>
 		-webkit-line-clamp: 4;
 		overflow: hidden;
 	}
-	.accounts {
-		color: var(--faint);
-		font-size: 12px;
-	}
+	.accounts,
 	.problem {
 		font-size: 12px;
 	}
@@ -172,33 +151,13 @@ export const pageStyle = html`<style>
 		}
 		.weekday {
 			display: block;
-			color: var(--faint);
-			font-size: 13px;
-			padding: 0 8px;
 		}
 		.day {
-			min-height: 84px;
+			min-height: 72px;
+			grid-column-start: var(--column, auto);
 		}
 		.day .name {
 			display: none;
-		}
-		.column-2 {
-			grid-column-start: 2;
-		}
-		.column-3 {
-			grid-column-start: 3;
-		}
-		.column-4 {
-			grid-column-start: 4;
-		}
-		.column-5 {
-			grid-column-start: 5;
-		}
-		.column-6 {
-			grid-column-start: 6;
-		}
-		.column-7 {
-			grid-column-start: 7;
 		}
 	}
 	@page {
@@ -209,21 +168,19 @@ export const pageStyle = html`<style>
 		:root {
 			color-scheme: light;
 			--page: #ffffff;
-			--day: #ffffff;
-			--line: #999999;
-			--text: #000000;
-			--faint: #444444;
 			--post: #ffffff;
-			--edge: #3b6fc4;
-			--good: #1f6a33;
-			--bad: #b3261e;
 			--bad-post: #ffffff;
 			--gap: #ffffff;
-			--gap-line: #777777;
-			--today: #000000;
 		}
-		body {
-			font-size: 11px;
+		body,
+		.accounts,
+		.problem,
+		.mark {
+			font-size: 9px;
+		}
+		.mark {
+			background: none;
+			color: inherit;
 		}
 		.calendar {
 			max-width: none;
@@ -233,35 +190,11 @@ export const pageStyle = html`<style>
 			gap: 3px;
 		}
 		.day {
-			min-height: 56px;
 			padding: 4px;
 			break-inside: avoid;
 		}
-		.mark {
-			background: none;
-			border: 1px solid;
-			color: inherit;
-			font-size: 9px;
-		}
 		.text {
 			-webkit-line-clamp: 2;
-		}
-		.post,
-		.accounts,
-		.problem,
-		.nothing,
-		.free {
-			font-size: 9px;
-		}
-		h1 {
-			font-size: 16px;
-		}
-		.facts {
-			margin-bottom: 6px;
-			font-size: 10px;
-		}
-		h2 {
-			break-after: avoid;
 		}
 	}
 </style>`;

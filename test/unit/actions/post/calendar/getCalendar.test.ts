@@ -189,25 +189,6 @@ describe.each(services)('Get Calendar, with %s,', (_dialect, options) => {
 		]);
 	});
 
-	it.each<[INodeParameters, string]>([
-		[{ timezone: 'Berlin' }, 'There is no time zone "Berlin"'],
-		[{ period: 'lastWeek' }, "'Period' must be"],
-		[{ return: 'picture' }, "'Return' must be"],
-		[
-			{ period: 'custom', startDate: '={{ null }}', endDate: '2026-11-30' },
-			"'Start Date' is empty",
-		],
-		[{ period: 'custom', startDate: '2026-11-30', endDate: '={{ null }}' }, "'End Date' is empty"],
-		[{ period: 'custom', startDate: '2026-11-30', endDate: '2026-11-29' }, "'End Date' is before"],
-		[{ period: 'custom', startDate: '2026-01-01', endDate: '2027-01-02' }, 'has 367 days'],
-		[{ period: 'custom', startDate: 'soon', endDate: '2027-01-02' }, 'is not a valid date'],
-		[{ options: { slots: {} } }, 'There are no slots'],
-	])('refuses %j before anything is sent', async (parameters, message) => {
-		const { error, requests } = await calendar(parameters);
-		expect(error?.message).toContain(message);
-		expect(requests).toEqual([]);
-	});
-
 	it('shows 366 days', async () => {
 		const period = { period: 'custom', startDate: '2026-01-01', endDate: '2027-01-01' };
 		expect((await calendar(period)).days).toHaveLength(366);
