@@ -17,10 +17,11 @@ module.exports = {
 		'test/engine',
 		'test/service',
 		'test/corpus',
+		'test/suites',
 		'nodes',
 		'credentials',
 	].map((folder) => `<rootDir>/${folder}`),
-	testMatch: ['<rootDir>/test/{unit,property,engine,service}/**/*.test.ts'],
+	testMatch: ['<rootDir>/test/{unit,property,engine,service,suites/tests}/**/*.test.ts'],
 	transform: {
 		'^.+\\.ts$': [
 			'@swc/jest',

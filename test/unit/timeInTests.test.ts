@@ -40,6 +40,9 @@ it('no fast test measures time', () => {
 	expect(measuring).toEqual([]);
 });
 
+// That is how the configuration for pictures tells its tests to take some.
+afterAll(() => delete process.env.TAKE_PICTURES);
+
 it.each(['jest.config.js', ...filesIn('test', /jest(\.\w+)?\.config\.js$/)])(
 	'%s gives every test at least two minutes',
 	async (file) => {
