@@ -15,47 +15,51 @@ const NODE_MODULES = { fs, http, https, net };
 /** Values by a name that a reader of an error understands. */
 type State = Map<string, unknown>;
 
+interface Place {
+	name: string;
+	holder: object;
+	key: string;
+}
+
+/** Where the functions of modules are, and the global variables. Looked for once, because that takes long. */
+const places: Place[] = Object.getOwnPropertyNames(globalThis).map((key) => {
+	return { name: `the global ${key}`, holder: globalThis, key };
+});
+const knownModules = new Set<string>();
+
+addFunctions('Date', RealDate);
+for (const [name, module] of Object.entries(NODE_MODULES)) addFunctions(`node:${name}`, module);
+
 /**
  * What the test files of a process share: environment variables, global variables with the clock and the timers, and the
  * functions of modules. Does not show the variables within a module: findLeak.js finds those that matter.
  */
 export function sharedState(): State {
-	const state: State = new Map();
-	for (const [name, value] of Object.entries(process.env)) {
-		state.set(`the environment variable ${name}`, value);
-	}
-	for (const name of Object.getOwnPropertyNames(globalThis)) {
-		state.set(`the global ${name}`, Reflect.get(globalThis, name));
-	}
-	addFunctions(state, 'Date', RealDate);
-	for (const [name, module] of Object.entries(NODE_MODULES)) {
-		addFunctions(state, `node:${name}`, module);
-	}
-	for (const [file, exported] of ownModules()) {
-		for (const [name, value] of Object.entries(exported)) {
-			addFunctions(state, `${file.slice(ROOT.length + 1)}: ${name}`, value);
-		}
-	}
-	return state;
+	addNewModules();
+	return new Map([
+		...Object.entries(process.env).map(
+			([name, value]) => [`the environment variable ${name}`, value] as const,
+		),
+		...places.map(({ name, holder, key }) => [name, Reflect.get(holder, key)] as const),
+	]);
 }
 
-const found = new Map<string, object>();
-
-/** What the modules of the project export, by their files. Looks only for new ones, because Jest takes long to list all. */
-function ownModules(): Map<string, object> {
+function addNewModules(): void {
 	for (const file of Reflect.ownKeys(require.cache).map(String)) {
-		if (!OWN_CODE.some((folder) => file.startsWith(folder)) || found.has(file)) continue;
-		found.set(file, require.cache[file]?.exports ?? {});
+		if (knownModules.has(file) || !OWN_CODE.some((folder) => file.startsWith(folder))) continue;
+		knownModules.add(file);
+		for (const [name, value] of Object.entries(require.cache[file]?.exports ?? {})) {
+			addFunctions(`${path.relative(ROOT, file)}: ${name}`, value);
+		}
 	}
-	return found;
 }
 
 /** Adds the functions of an object, or of a class and its instances. */
-function addFunctions(state: State, name: string, value: unknown): void {
-	if (typeof value !== 'object' && typeof value !== 'function') return;
-	for (const [key, property] of Object.entries(Object.getOwnPropertyDescriptors(value ?? {}))) {
-		if (typeof property.value === 'function') state.set(`${name}.${key}`, property.value);
-		if (key === 'prototype') addFunctions(state, `${name}.prototype`, property.value);
+function addFunctions(name: string, holder: unknown): void {
+	if (holder === null || (typeof holder !== 'object' && typeof holder !== 'function')) return;
+	for (const [key, { value }] of Object.entries(Object.getOwnPropertyDescriptors(holder))) {
+		if (typeof value === 'function') places.push({ name: `${name}.${key}`, holder, key });
+		if (key === 'prototype') addFunctions(`${name}.prototype`, value);
 	}
 }
 

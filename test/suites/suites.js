@@ -4,7 +4,7 @@ const path = require('node:path');
 const ROOT = path.join(__dirname, '../..');
 
 /** A folder with fewer test files joins the suite of its parent. */
-const SMALLEST_SUITE = 10;
+const SMALLEST_SUITE = 20;
 
 /** What a test file contains if it changes modules for all files in its process, so that it runs alone. */
 const RUNS_ALONE = [/\bjest\.mock\b/, /from 'nock'/, /protectPrivateAddresses/];

@@ -54,8 +54,7 @@ export class ScriptedServer {
 				respond(response, script(scripted.record(request, Buffer.concat(chunks))));
 			});
 		});
-		await new Promise<void>((resolve) => server.listen(0, host, resolve));
-		const { port } = server.address() as AddressInfo;
+		const port = await listenOnNewPort(server, host);
 		const scripted = new ScriptedServer(server, `http://${host}:${port}`);
 		return scripted;
 	}
@@ -72,6 +71,20 @@ export class ScriptedServer {
 		this.requests.push(request);
 		return request;
 	}
+}
+
+/** The node remembers for minutes what it has read from an address, so no other server may get the same one. */
+const usedPorts = new Set<number>();
+
+async function listenOnNewPort(server: Server, host: string): Promise<number> {
+	await new Promise<void>((resolve) => server.listen(0, host, resolve));
+	const { port } = server.address() as AddressInfo;
+	if (!usedPorts.has(port)) {
+		usedPorts.add(port);
+		return port;
+	}
+	await new Promise((resolve) => server.close(resolve));
+	return await listenOnNewPort(server, host);
 }
 
 function respond(response: ServerResponse, scripted: ReturnType<Script>): void {
