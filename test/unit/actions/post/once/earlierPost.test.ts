@@ -3,7 +3,6 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { ProcessedItems } from '../../../../engine';
 import { jpeg } from '../../../support/files';
 import { itemWithFile } from '../../../support/nodeHarness';
-import type { OtherProcess } from '../../../support/otherProcess';
 import { HOUR_MS } from '../../createRecords';
 import { eachOnce, feed, useFeedHarness } from './feed';
 
@@ -11,20 +10,13 @@ const harness = useFeedHarness();
 const later = async (hours: number) => await harness.service.clock.advance(hours * HOUR_MS);
 const posts = () => [...harness.service.state.posts.values()];
 
-let process: OtherProcess;
-
 /** Runs the node in a process that is killed when it has sent the first command of this name. */
 async function killAfter(operation: string, items = feed('One'), more: INodeParameters = {}) {
-	process = await harness.startProcess();
-	for (let point = 1; ; point++) {
-		harness.useServiceClock(process.clock);
-		const { nodeType, killed } = process.killedAt(point);
-		const workflowId = `killed at ${point}`;
-		await Promise.race([harness.post(items, more, { nodeType, workflowId }), killed]);
-		if (harness.journal(operation).length > 0) return { workflowId };
-		await harness.close();
-		await harness.open();
-	}
+	const process = await harness.startProcess();
+	const { nodeType, killed } = process.killedWhen(() => harness.journal(operation).length > 0);
+	const workflowId = 'killed';
+	await Promise.race([harness.post(items, more, { nodeType, workflowId }), killed]);
+	return { workflowId };
 }
 
 describe('an item that an earlier run has begun', () => {
