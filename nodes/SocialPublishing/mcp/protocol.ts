@@ -14,7 +14,7 @@ import {
 	SESSION_VERSIONS,
 	UNSUPPORTED_VERSION,
 } from './protocolErrors';
-import { CLIENT_INFO, openSession, sessionCall, type Session } from './session';
+import { CLIENT_INFO, endSession, openSession, sessionCall, type Session } from './session';
 
 /** Constant, because each HTTP request carries a single JSON-RPC request. */
 const REQUEST_ID = 1;
@@ -55,6 +55,13 @@ export async function sendToolsRequest(
 		sessions.set(connection, opened);
 		return await send();
 	});
+}
+
+/** Call it after the last request: ends the session of the connection, if there is one. Does not wait for the service. */
+export function closeTools(connection: Connection): void {
+	const session = sessions.get(connection);
+	if (session !== undefined) endSession(connection, session);
+	sessions.delete(connection);
 }
 
 /** A service that refuses a session has none, so its first refusal says more. */

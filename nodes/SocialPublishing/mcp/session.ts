@@ -72,8 +72,7 @@ export function sessionCall(
 		path: '',
 		headers: {
 			Accept: 'application/json, text/event-stream',
-			...(!isOpening && { 'MCP-Protocol-Version': session.version }),
-			...(session.id !== undefined && { 'Mcp-Session-Id': session.id }),
+			...(!isOpening && sessionHeaders(session)),
 		},
 		json: {
 			jsonrpc: '2.0',
@@ -83,4 +82,19 @@ export function sessionCall(
 		readResponse,
 		isComplete: isCompleteResponse,
 	};
+}
+
+function sessionHeaders({ version, id }: Session): Record<string, string> {
+	return { 'MCP-Protocol-Version': version, ...(id !== undefined && { 'Mcp-Session-Id': id }) };
+}
+
+/**
+ * Tells the service that a session is no longer needed (MCP, "Session Management"). Returns at once and never fails: the work is
+ * done, and a service need not support this.
+ */
+export function endSession(connection: Connection, session: Session): void {
+	if (session.id === undefined) return;
+	const headers = sessionHeaders(session);
+	const request = { purpose: 'end the session', safety: 'unrepeatable', headers } as const;
+	call(connection, { ...request, method: 'DELETE', path: '' }).catch(() => undefined);
 }

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { connectTools } from '../mcp/connectTools';
+import { closeTools } from '../mcp/protocol';
 import { KEY_ARGUMENT, REVISION_ARGUMENT } from '../mcp/runTool';
 import { isValid, listTools, type Tool } from '../mcp/tool';
 import { FILE_ARGUMENTS, UPLOAD_TOOL } from '../mcp/transfer';
@@ -29,7 +30,8 @@ export async function getAssistantTools(
 /** The tools that the credential selected in the node gives access to. */
 async function readTools(functions: ILoadOptionsFunctions): Promise<Tool[]> {
 	const authentication = functions.getCurrentNodeParameter(authenticationProperty.name);
-	const tools = await listTools(forPicker(await connectTools(functions, authentication)));
+	const connection = forPicker(await connectTools(functions, authentication));
+	const tools = await listTools(connection).finally(() => closeTools(connection));
 	return tools.filter(isValid);
 }
 

@@ -39,6 +39,8 @@ export class ScriptedTools {
 	): Promise<ScriptedTools> {
 		const server = await ScriptedServer.open((request) => {
 			if (request.url !== path) return asJson(transfer(request));
+			// Like a service that does not let clients end sessions.
+			if (request.method !== 'POST') return { status: 405 };
 			const { headers } = request;
 			const rpcRequest: RpcRequest = { ...JSON.parse(request.body.toString()), headers };
 			endpoint.rpcRequests.push(rpcRequest);

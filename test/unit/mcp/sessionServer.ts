@@ -9,6 +9,8 @@ import { ScriptedServer, type ReceivedRequest } from '../support/scriptedServer'
 export class SessionServer {
 	/** By their IDs. */
 	readonly sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
+	/** The IDs of the sessions that the client has ended. */
+	readonly ended: string[] = [];
 	/** The texts with which the tool was called. */
 	readonly calls: string[] = [];
 
@@ -52,6 +54,7 @@ export class SessionServer {
 		const transport = new WebStandardStreamableHTTPServerTransport({
 			sessionIdGenerator: randomUUID,
 			onsessioninitialized: (id) => void this.sessions.set(id, transport),
+			onsessionclosed: (id) => void this.ended.push(id),
 		});
 		const server = new McpServer({ name: 'sessions', version: '1' });
 		server.registerTool('change_rows', { description: 'Changes rows' }, () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ScriptedResponse } from '../support/scriptedServer';
+import { until } from '../support/until';
 import {
 	callTool,
 	result,
@@ -44,8 +45,18 @@ describe('a service with sessions', () => {
 		expect(items[0]?.json).toEqual({ text: 'Changed.' });
 		expect(endpoint.sessions.size).toBe(1);
 		expect(endpoint.calls).toHaveLength(1);
-		const ids = endpoint.requests.slice(-2).map(({ headers }) => headers['mcp-session-id']);
+		const requests = endpoint.requests.filter(({ method }) => method === 'POST').slice(-2);
+		const ids = requests.map(({ headers }) => headers['mcp-session-id']);
 		expect(ids).toEqual([...endpoint.sessions.keys(), ...endpoint.sessions.keys()]);
+	});
+
+	it('learns when a session is no longer needed', async () => {
+		const endpoint = await openSessions();
+		const sessions = endpoint.sessions;
+		await callTool(endpoint, 'change_rows');
+		await until(() => endpoint.ended.length > 0);
+		expect(endpoint.ended).toEqual([...sessions.keys()]);
+		expect(endpoint.requests.at(-1)?.headers['mcp-protocol-version']).toBe('2025-11-25');
 	});
 
 	it('gets the command once although the session has ended in the meantime', async () => {

@@ -24,7 +24,7 @@ import {
 } from '../../properties/parameters';
 import { isRecord, textOf } from '../../shared/json';
 import type { Operation } from '../operation';
-import { connectByAuthentication } from './getAll.operation';
+import { toolsConnection } from './getAll.operation';
 import { toOutputs } from './outputs';
 
 const toolNameProperty = dropdown(
@@ -130,7 +130,7 @@ export const callAssistantTool: Operation = {
 		binaryProperty,
 		optionsCollection([...idempotencyOptions, simplifyOption]),
 	],
-	connect: connectByAuthentication,
+	...toolsConnection,
 
 	async prepare(item) {
 		const name = readId(item, 'toolName', 'Tool');

@@ -1,15 +1,31 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { connectTools } from '../../mcp/connectTools';
+import { closeTools } from '../../mcp/protocol';
 import { isValid, listTools } from '../../mcp/tool';
 import { authenticationProperty, listProperties, readLimit } from '../../properties/commonFields';
 import { addHint } from '../../properties/item';
+import { memoize } from '../../shared/maps';
 import type { Operation } from '../operation';
 
-/** Connects with the method chosen in the field Authentication. */
-export const connectByAuthentication: NonNullable<Operation['connect']> = async (functions) =>
-	await connectTools(
-		functions,
-		functions.getNodeParameter(authenticationProperty.name, 0, 'apiToken'),
-	);
+/** One connection for all items of a run, made with the method chosen in the field Authentication. */
+const connectOnce = memoize(
+	async (functions: IExecuteFunctions) =>
+		await connectTools(
+			functions,
+			functions.getNodeParameter(authenticationProperty.name, 0, 'apiToken'),
+		),
+);
+
+/** What operations on assistant tools have in common. */
+export const toolsConnection = {
+	connect: connectOnce,
+	// A run without a connection has failed already.
+	endRun: async (functions) => {
+		await connectOnce(functions).then(closeTools, () => undefined);
+		return undefined;
+	},
+} satisfies Pick<Operation, 'connect' | 'endRun'>;
 
 /** Lists the tools that the service offers to assistants. */
 export const getAll: Operation = {
@@ -21,7 +37,7 @@ export const getAll: Operation = {
 	},
 	runsInParallel: true,
 	properties: [authenticationProperty, ...listProperties],
-	connect: connectByAuthentication,
+	...toolsConnection,
 
 	async execute(item) {
 		const limit = readLimit(item);
