@@ -29,6 +29,13 @@ export function shortenText(text: string, limit: number): string | undefined {
 	return undefined;
 }
 
+/** The links of a text that its shortened form lacks. Pure. */
+export function droppedLinks(text: string, shortened: string): string[] {
+	return findLinks(splitWords(text))
+		.map((link) => link.text.replace(TRAILING_PUNCTUATION, ''))
+		.filter((link) => !shortened.includes(link));
+}
+
 interface Link {
 	text: string;
 	/** Index of the first word that is this link. */

@@ -4,12 +4,13 @@ import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
 import type { Account } from '../../../api/readings/account';
 import { readTextRules, type TextRules } from '../../../api/readings/textRules';
 import { knownCapabilities } from '../../../api/workspace';
-import type { Item } from '../../../properties/item';
+import { addHint, type Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { readCollection } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
-import { firstText, isRecord } from '../../../shared/json';
-import { shortenText, splitText } from '../../../shared/text/fitText';
+import { firstText, isRecord, readRecord } from '../../../shared/json';
+import { droppedLinks, shortenText, splitText } from '../../../shared/text/fitText';
+import { cutText } from '../../../shared/text/sentences';
 import { MAX_REPLIES } from './destinations';
 import type { PostContent } from './postContent';
 
@@ -52,8 +53,8 @@ export function readTextOverflow(item: Item): TextOverflow {
 }
 
 /**
- * Makes the texts fit the accounts. Only a destination whose text is too long gets its own text. With `fail`, reads
- * nothing.
+ * Makes the texts fit the accounts. Only a destination whose text is too long gets its own text. A hint names each link
+ * that is left out. With `fail`, reads nothing.
  *
  * @throws InputFailure if a text cannot be made to fit
  */
@@ -68,7 +69,12 @@ export async function fitTexts(
 	for (const destination of destinations) {
 		const { account, rules } = await readRules(item, firstText(destination.account_id) ?? '');
 		const label = accountLabel(account);
-		fitted.push(fitDestination(destination, content.text, { overflow, rules, label }));
+		const fits = fitDestination(destination, content.text, { overflow, rules, label });
+		fitted.push(fits);
+		const [entered, sent] = [destination, fits].map((each) => wholeText(each, content.text));
+		for (const link of droppedLinks(entered ?? '', sent ?? '')) {
+			addHint(item, `${label}: a link did not fit and was left out: ${cutText(link, 100)}`);
+		}
 	}
 	return { ...content, destinations: fitted };
 }
@@ -126,6 +132,11 @@ function fitDestination(
 		...(first !== text && { text: first }),
 		...(thread.length > 0 && { options: { ...options, thread } }),
 	};
+}
+
+/** The text and the replies of a destination. */
+function wholeText({ text, options }: IDataObject, sharedText: string | undefined): string {
+	return [text ?? sharedText ?? '', ...readReplies(readRecord(options))].join('\n');
 }
 
 function readReplies({ thread }: IDataObject): string[] {

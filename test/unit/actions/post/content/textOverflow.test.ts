@@ -61,6 +61,26 @@ it.each(['create', 'validate'])(
 	},
 );
 
+it('a link that does not fit is left out, and a hint names it', async () => {
+	const link = `https://example.com/${'x'.repeat(300)}`;
+	const { items, hints, error } = await harness.run('post', 'create', {
+		text: `Fresh bread, see (https://example.com/short) or ${link}`,
+		accountIds: both.map(id),
+		options: { textOverflow: 'shorten' },
+	});
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
+	const [body] = harness.journal('create_post').map(({ body }) => body as IDataObject);
+	expect(body?.destinations).toMatchObject([
+		{ text: 'Fresh bread, see (https://example.com/short) or…' },
+		{ account_id: id('Bakery on Worklink') },
+	]);
+	expect(JSON.stringify(hints)).toContain(
+		'Bread on Shortpost (shortpost): a link did not fit and was left out: https://example.com/xxx',
+	);
+	expect(JSON.stringify(hints)).not.toMatch(/Worklink|short\)/);
+});
+
 it('a text is split into replies, which come before those that were entered', async () => {
 	const { error, body } = await sent('split', [], {
 		destinationInput: 'perAccount',
