@@ -40,7 +40,8 @@ export async function startSampleFeed(items: FeedItem[]): Promise<SampleFeed> {
 }
 
 function toRss(items: FeedItem[], address: string): string {
-	const elements = items.map(({ title, publishedAt = new Date(), picture }, index) =>
+	const now = new Date();
+	const elements = items.map(({ title, publishedAt = now, picture }, index) =>
 		[
 			`<item><title>${title}</title><guid>${index}</guid>`,
 			`<link>https://example.com/${index}</link>`,

@@ -1,38 +1,8 @@
-import vm from 'node:vm';
-import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readExample } from '../n8n/examples';
+import { NOW, runStep as run } from './support/exampleStep';
 
-const NOW = DateTime.fromISO('2030-01-07T09:00:00Z');
 const HOSTILE_TEXT = 'a <b>bold</b> <!-- hidden --> &amp; "quoted" it\'s C:\\new';
-
-interface Surroundings {
-	/** The outputs of earlier steps, by name. */
-	steps?: Record<string, IDataObject>;
-	/** The data that n8n stores between runs. */
-	memory?: IDataObject;
-}
-
-/** Runs the code of an example's step and returns its items. */
-function run(
-	fileName: string,
-	step: string,
-	input: IDataObject[],
-	{ steps = {}, memory = {} }: Surroundings = {},
-): IDataObject[] {
-	const node = readExample(fileName).nodes.find(({ name }) => name === step);
-	const items = input.map((json) => ({ json }));
-	const globals = {
-		DateTime: { now: () => NOW, fromISO: (text: string) => DateTime.fromISO(text) },
-		$input: { all: () => items, first: () => items[0] },
-		$: (name: string) => ({ first: () => ({ json: steps[name] }) }),
-		$getWorkflowStaticData: () => memory,
-	};
-	const code = `(() => {${String(node?.parameters.jsCode)}})()`;
-	const output = vm.runInNewContext(code, globals) as Array<{ json: IDataObject }>;
-	return output.map(({ json }) => json);
-}
 
 /** The text that a mail program shows, without tags and with entities decoded. */
 const shown = (html: unknown) =>
@@ -110,16 +80,16 @@ describe('the mail of uncertain-delivery-to-review.json', () => {
 });
 
 describe('the first run of rss-to-post.json', () => {
-	const item = (guid: string, days: number) => ({
-		guid,
+	const item = (key: string, days: number) => ({
+		key,
 		isoDate: NOW.minus({ days }).toISO(),
 	});
 	const leaveOut = (memory: IDataObject, ...items: IDataObject[]) =>
-		run('rss-to-post.json', 'Leave Out Old Items', items, { memory }).map(({ guid }) => guid);
+		run('rss-to-post.json', 'Leave Out Old Items', items, { memory }).map(({ key }) => key);
 
 	it('skips old items for good, and later runs skip nothing else', () => {
 		const memory = {};
-		const undated = [{ guid: 'undated' }, { guid: 'misdated', isoDate: 'yesterday' }];
+		const undated = [{ key: 'undated' }, { key: 'misdated', isoDate: 'yesterday' }];
 		expect(leaveOut(memory, item('old', 3), item('new', 1), ...undated)).toEqual([
 			'new',
 			'undated',
@@ -128,7 +98,7 @@ describe('the first run of rss-to-post.json', () => {
 		// n8n stores the data as JSON.
 		const stored = JSON.parse(JSON.stringify(memory)) as IDataObject;
 		const later = [item('old', 10), item('new', 8), item('during an outage', 7)];
-		expect(leaveOut(stored, ...later, { guid: 'undated, too' })).toEqual([
+		expect(leaveOut(stored, ...later, { key: 'undated, too' })).toEqual([
 			'new',
 			'during an outage',
 			'undated, too',

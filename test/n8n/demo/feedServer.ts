@@ -19,13 +19,15 @@ export interface FeedServer {
 
 /**
  * Serves the sample feed unchanged except for its dates, which are recent, and the URLs of its pictures, which point to
- * this server. It returns a photograph for the first item and a camera photograph for all others.
+ * this server. It returns a photograph for the item that is posted first and a camera photograph for all others.
  */
 export async function startFeedServer(): Promise<FeedServer> {
 	const feed = (await readSampleFile(sampleFiles.feed)).toString('utf8');
 	const photograph = await readSampleFile(sampleFiles.photograph);
 	const cameraPhotograph = await readSampleFile(sampleFiles.cameraPhotograph);
-	const firstPicture = /<media:content url="[^"]*\/uploads\/([^"]+)"/.exec(feed)?.[1];
+	// The older of the two recent items is posted first.
+	const [, , older = ''] = feed.split('<item>');
+	const firstPicture = /<media:content url="[^"]*\/uploads\/([^"]+)"/.exec(older)?.[1];
 	const served: Buffer[] = [];
 
 	const server = createServer((request, response) => {

@@ -81,8 +81,7 @@ async function publishFeed(setup: DemoSetup, workspaceId: { value: string }) {
 	};
 	const first = await run();
 	sayPosts(setup);
-	const { error } = first.data.resultData;
-	say(`   n8n says: ${error?.message} ${error?.description ?? ''}`);
+	for (const { json } of outputOf(first, 'Failed Items')) say(`   The step says: ${json.error}`);
 	const statuses = [...service.state.posts.values()].map(({ status, destinations }) => [
 		status,
 		...destinations.map((destination) => destination.status),

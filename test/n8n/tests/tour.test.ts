@@ -134,8 +134,8 @@ describe.each([
 			await output().getByText('Published: Cakes on Pagebook').first().waitFor();
 		});
 		expect(posts().slice(before)).toMatchObject([
-			{ text: expect.stringContaining('Bread'), status: 'published' },
 			{ text: expect.stringContaining('Rolls'), status: 'published' },
+			{ text: expect.stringContaining('Bread'), status: 'published' },
 		]);
 
 		await user.does('execute the step again', async () => {

@@ -1,38 +1,24 @@
-import { readExample } from '../../examples';
 import { resultOf } from '../../exampleTestbed';
 import { outputOf } from '../../rest';
 import { startSampleFeed } from '../../sampleFeed';
-import { webhookStep } from '../../workflows';
 import { DAY_MS, type ExampleCheck } from './exampleCheck';
+import { checkOddFeed, startFeedWorkflow } from './feedWorkflow';
 
-const WEBHOOK_PATH = 'the-queue-is-filled';
+const example = { fileName: 'feed-to-queue.json', step: 'Schedule Post' };
 
 export const feedToQueue: ExampleCheck = {
-	fileName: 'feed-to-queue.json',
+	fileName: example.fileName,
 	title: 'schedules each item of a feed once, the oldest first, in the next free slots',
 
 	async check(testbed) {
-		const { n8n, service, workspaceId } = testbed;
+		const { service } = testbed;
 		const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 		const feed = await startSampleFeed([
 			{ title: 'Newest' },
 			{ title: 'Older', publishedAt: daysAgo(1) },
 			{ title: 'Oldest', publishedAt: daysAgo(2) },
 		]);
-		const accountIds = [service.accountId('Bread on Shortpost')];
-		const workflow = readExample(feedToQueue.fileName, {
-			'Read Feed': { url: feed.url },
-			'Schedule Post': { workspaceId, accountIds },
-		});
-		// The test decides when an hour is over.
-		const everyHour = workflow.nodes.find(({ name }) => name === 'Every Hour');
-		Object.assign(everyHour ?? {}, webhookStep(WEBHOOK_PATH), { name: everyHour?.name });
-		const workflowId = await n8n.importWorkflow(workflow, { active: true });
-		let runs = 0;
-		const run = async () => {
-			await fetch(`${n8n.url}/webhook/${WEBHOOK_PATH}`, { method: 'POST' });
-			return await testbed.finished(await testbed.executionOf(workflowId, runs++));
-		};
+		const run = await startFeedWorkflow(testbed, example, feed.url);
 		const queue = () =>
 			[...service.state.posts.values()]
 				.sort((a, b) => (a.schedule?.atMs ?? 0) - (b.schedule?.atMs ?? 0))
@@ -55,5 +41,7 @@ export const feedToQueue: ExampleCheck = {
 			new Set([...service.state.posts.values()].map(({ schedule }) => schedule?.atMs)).size,
 		).toBe(4);
 		feed.close();
+
+		await checkOddFeed(testbed, example);
 	},
 };

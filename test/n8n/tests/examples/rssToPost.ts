@@ -1,17 +1,16 @@
-import { readExample } from '../../examples';
 import { resultOf } from '../../exampleTestbed';
 import { expectPreparedHouse, housePictures, startSampleFeed } from '../../sampleFeed';
-import { webhookStep } from '../../workflows';
 import { DAY_MS, type ExampleCheck } from './exampleCheck';
+import { checkOddFeed, startFeedWorkflow } from './feedWorkflow';
 
-const WEBHOOK_PATH = 'the-hour-is-over';
+const example = { fileName: 'rss-to-post.json', step: 'Create Post' };
 
 export const rssToPost: ExampleCheck = {
-	fileName: 'rss-to-post.json',
+	fileName: example.fileName,
 	title: 'posts each item of a feed once, except those that were old at its first run',
 
 	async check(testbed) {
-		const { n8n, service, workspaceId } = testbed;
+		const { n8n, service } = testbed;
 		const { png, webp, phone } = await housePictures();
 		const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 		// A word is never cut, so this item fails until its title is corrected.
@@ -25,28 +24,24 @@ export const rssToPost: ExampleCheck = {
 			{ title: 'Without a date', publishedAt: null },
 			endless,
 		]);
-		const accountIds = [service.accountId('Bread on Shortpost')];
-		const workflow = readExample(rssToPost.fileName, {
-			'Read Feed': { url: feed.url },
-			'Create Post': { workspaceId, accountIds },
-		});
-		const steps = workflow.nodes.filter(({ type }) => !type.endsWith('stickyNote'));
-		expect(steps).toHaveLength(4);
-		// The test decides when an hour is over.
-		const [everyHour] = steps;
-		Object.assign(everyHour ?? {}, webhookStep(WEBHOOK_PATH), { name: everyHour?.name });
-		const workflowId = await n8n.importWorkflow(workflow, { active: true });
-		let runs = 0;
-		const run = async () => {
-			await fetch(`${n8n.url}/webhook/${WEBHOOK_PATH}`, { method: 'POST' });
-			return await testbed.finished(await testbed.executionOf(workflowId, runs++));
-		};
+		const run = await startFeedWorkflow(testbed, example, feed.url);
 		const titles = () =>
 			[...service.state.posts.values()].map(({ text }) => text?.split('\n')[0] ?? '');
 
-		const recent = ['Transparent', 'Of a website', 'Of a phone', 'Without a picture'];
-		expect(resultOf(await run(), 'Create Post').error).toContain('280 characters');
-		expect(titles()).toEqual([...recent, 'Without a date']);
+		// The oldest first.
+		const recent = [
+			'Without a date',
+			'Without a picture',
+			'Of a phone',
+			'Of a website',
+			'Transparent',
+		];
+		const first = await run();
+		expect(resultOf(first, 'Failed Items')).toMatchObject({
+			error: undefined,
+			items: [{ error: expect.stringContaining('280 characters') }],
+		});
+		expect(titles()).toEqual(recent);
 		const media = [...service.state.media.values()];
 		expect(media).toHaveLength(3);
 		for (const { id } of media) {
@@ -62,11 +57,13 @@ export const rssToPost: ExampleCheck = {
 			error: undefined,
 			items: Array(3).fill({ status: 'published', accounts: [{ name: 'Bread on Shortpost' }] }),
 		});
-		const all = [...recent, 'Without a date', 'Corrected', 'New', 'A week ago'];
+		const all = [...recent, 'A week ago', 'New', 'Corrected'];
 		expect(titles()).toEqual(all);
 
 		expect(resultOf(await run(), 'Create Post')).toEqual({ error: undefined, items: [] });
 		expect(titles()).toEqual(all);
 		feed.close();
+
+		await checkOddFeed(testbed, example);
 	},
 };
