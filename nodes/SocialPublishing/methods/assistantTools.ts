@@ -14,17 +14,22 @@ import { isValid, listTools, type Tool } from '../mcp/tool';
 import { FILE_ARGUMENTS, UPLOAD_TOOL } from '../mcp/transfer';
 import { authenticationProperty } from '../properties/commonFields';
 import { firstText, isRecord, textOf } from '../shared/json';
+
+import { explainToEditor, readOrRemark } from './choice';
 import { forPicker } from './pickers';
 
 /** The tools of the service, by name. */
 export async function getAssistantTools(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	return (await readTools(this)).map(({ name, description }) => ({
-		name,
-		value: name,
-		description,
+	const { results } = await readOrRemark(async () => ({
+		results: (await readTools(this)).map(({ name, description }) => ({
+			name,
+			value: name,
+			description,
+		})),
 	}));
+	return results;
 }
 
 /** The tools that the credential selected in the node gives access to. */
@@ -37,11 +42,14 @@ async function readTools(functions: ILoadOptionsFunctions): Promise<Tool[]> {
 
 /** Builds the form for the arguments of the chosen tool from its input schema. */
 export async function getToolArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const name = firstText(this.getCurrentNodeParameter('toolName'));
-	if (name === undefined) return { fields: [], emptyFieldsNotice: 'Choose a tool first' };
-	const tool = (await readTools(this)).find((each) => each.name === name);
-	if (tool === undefined) return { fields: [] };
-	return { fields: toFields(tool) };
+	const name = firstText(this.getCurrentNodeParameter('toolName'))?.trim() ?? '';
+	if (name === '') return { fields: [], emptyFieldsNotice: 'Choose a tool first' };
+	try {
+		const tool = (await readTools(this)).find((each) => each.name === name);
+		return { fields: tool === undefined ? [] : toFields(tool) };
+	} catch (error) {
+		return { fields: [], emptyFieldsNotice: explainToEditor(error) };
+	}
 }
 
 /** Returns one field per argument. Arguments that the node fills in itself are hidden, but can be added. */

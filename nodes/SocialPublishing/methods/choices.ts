@@ -6,18 +6,7 @@ import { asSentence } from '../shared/text/sentences';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import { fetchPage, MAX_PAGE_SIZE, withoutDoubles, type ListRequest } from '../transport/paginate';
-
-/** An entry of a list. */
-export interface Choice {
-	name: string;
-	value: string;
-}
-
-/** A page of a list, and the token of the next page, if any. */
-export interface ChoicePage {
-	results: Choice[];
-	paginationToken?: string;
-}
+import { moreThan, remark, type Choice, type ChoicePage } from './choice';
 
 /** Turns a record into entries of a list. */
 export type ChoiceMaker = (record: IDataObject) => Choice[];
@@ -38,8 +27,6 @@ export interface ChoiceQuery {
 const MAX_PAGES = 10;
 /** n8n loads the next page when the user scrolls to the end, so a list must be long enough to scroll. */
 const ENOUGH_TO_SCROLL = 20;
-/** Not empty, because n8n would show an entry with an empty value as chosen. A field with this value counts as empty. */
-const NO_VALUE = ' ';
 
 /**
  * Reads the choices of a list. With a search text, n8n loads no more pages, so all pages up to the maximum are read at once.
@@ -100,16 +87,6 @@ function distinct(choices: Choice[]): Choice[] {
 		name: counts.get(name) === 1 ? name : `${name} [${value}]`,
 		value,
 	}));
-}
-
-function moreThan(count: number, advice: string): Choice {
-	const searched = count.toLocaleString('en-US');
-	return remark(`There are more. Only the first ${searched} were searched.${advice}`);
-}
-
-/** An entry that is a message about the list. */
-function remark(name: string): Choice {
-	return { name, value: NO_VALUE };
 }
 
 /** A list of records of a workspace. */

@@ -19,7 +19,8 @@ import { clock } from '../shared/clock';
 import { firstText } from '../shared/json';
 import { shortenToLine } from '../shared/text/sentences';
 import { DateTime } from '../vendor/libraries';
-import type { Choice, ChoiceMaker } from './choices';
+import type { Choice } from './choice';
+import type { ChoiceMaker } from './choices';
 
 const MAX_NAME_LENGTH = 80;
 /** Leaves room for the status and time, which distinguish posts with the same text. */

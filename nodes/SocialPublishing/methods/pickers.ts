@@ -13,7 +13,8 @@ import { clock } from '../shared/clock';
 import { firstText } from '../shared/json';
 import { path } from '../transport/address';
 import { connect, type Connection } from '../transport/connection';
-import { readChoices, readWorkspaceChoices, type Choice, type ChoiceMaker } from './choices';
+import { readOrRemark, type Choice } from './choice';
+import { readChoices, readWorkspaceChoices, type ChoiceMaker } from './choices';
 import {
 	describeAccount,
 	describeFailedDeliveries,
@@ -38,7 +39,7 @@ type Preparation = (
 ) => ChoiceMaker | Promise<ChoiceMaker>;
 
 /**
- * Fills the picker for one kind of record. The user sees an error instead of an empty list.
+ * Fills the picker for one kind of record.
  *
  * @param segments the end of the route; undefined for a list that stays empty until another field is filled in
  */
@@ -50,20 +51,24 @@ function listSearch(
 	return async function search(filter, paginationToken) {
 		const route = typeof segments === 'function' ? segments(this) : segments;
 		if (route === undefined) return { results: [] };
-		const connection = await connectPicker(this);
-		const list = {
-			purpose,
-			segments: route,
-			prepare: async (workspacePath: string) => await prepare(this, connection, workspacePath),
-		};
-		return await readWorkspaceChoices(this, connection, list, { filter, paginationToken });
+		return await readOrRemark(async () => {
+			const connection = await connectPicker(this);
+			const list = {
+				purpose,
+				segments: route,
+				prepare: async (workspacePath: string) => await prepare(this, connection, workspacePath),
+			};
+			return await readWorkspaceChoices(this, connection, list, { filter, paginationToken });
+		});
 	};
 }
 
 export const searchWorkspaces: ListSearch = async function (filter, paginationToken) {
 	const request = { purpose: 'list the workspaces', path: path('workspaces') };
-	const connection = await connectPicker(this);
-	return await readChoices(connection, request, named(readName), { filter, paginationToken });
+	return await readOrRemark(async () => {
+		const connection = await connectPicker(this);
+		return await readChoices(connection, request, named(readName), { filter, paginationToken });
+	});
 };
 
 export const searchMedia = listSearch('list the media', ['media'], () => named(describeMedia));
@@ -134,10 +139,10 @@ async function loadChoices(
 	segment: string,
 	prepare: () => ChoiceMaker,
 ): Promise<Choice[]> {
-	const connection = await connectPicker(functions);
-	const list = { purpose: `list the ${segment}`, segments: [segment], prepare };
-	const { results } = await readWorkspaceChoices(functions, connection, list, {
-		readsAllPages: true,
+	const { results } = await readOrRemark(async () => {
+		const connection = await connectPicker(functions);
+		const list = { purpose: `list the ${segment}`, segments: [segment], prepare };
+		return await readWorkspaceChoices(functions, connection, list, { readsAllPages: true });
 	});
 	return results;
 }

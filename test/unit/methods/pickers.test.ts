@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { listSearch, loadOptions } from '../../engine';
+import { listSearch, loadOptions, resourceMapping } from '../../engine';
 import { byId, useNodeHarness } from '../support/nodeHarness';
 
 const harness = useNodeHarness({ hostileIds: true });
@@ -104,9 +104,9 @@ describe('while no workspace is chosen', () => {
 			expect.stringMatching(/^Could not list the accounts: /),
 		]);
 		harness.service.faults.add({ path, action, times: 2 });
-		await expect(loadOptions(picker('getAccounts', { workspaceId }))).rejects.toThrow(
-			'Could not list the accounts',
-		);
+		expect(await loadOptions(picker('getAccounts', { workspaceId }))).toEqual([
+			{ name: expect.stringMatching(/^Could not list the accounts: /), value: ' ' },
+		]);
 	});
 });
 
@@ -139,9 +139,38 @@ it('pickers list the records of the only workspace if none is chosen', async () 
 	expect((await listSearch(picker('searchAccounts', { workspaceId }))).results).toHaveLength(9);
 });
 
-it('an error is shown instead of an empty list', async () => {
-	harness.service.revokeToken(harness.service.token);
-	await expect(search('searchWorkspaces')).rejects.toThrow(
-		'Could not list the workspaces: the service does not accept the API token',
-	);
+it.each(['searchWorkspaces', 'searchAccounts', 'searchPosts'])(
+	'instead of an empty list, %s shows what is wrong, and lists again once it is mended',
+	async (method) => {
+		await makePosts('Bread');
+		const { socialPublishingApi } = harness.credentials;
+		const withToken = (apiToken: string) => ({
+			...picker(method),
+			credentials: { socialPublishingApi: { ...socialPublishingApi, apiToken } },
+		});
+		const { results } = await listSearch(withToken('wrong'));
+		expect(results).toEqual([{ name: expect.any(String), value: ' ' }]);
+		expect(results[0]?.name).toMatch(
+			/^Could not list .+: the service does not accept the API token\. .*Refresh List/,
+		);
+		const [entry] = (await listSearch(withToken(harness.service.token))).results;
+		expect(entry?.value).not.toBe(' ');
+	},
+);
+
+it('the lists of tools and arguments say that the tools are turned off', async () => {
+	const { socialPublishingApi } = harness.credentials;
+	const form = { resource: 'assistantTool', operation: 'call', toolName: 'get_post' };
+	const withoutTools = (method: string) => ({
+		...picker(method, form),
+		credentials: { socialPublishingApi: { ...socialPublishingApi, assistantTools: false } },
+	});
+	const words = /^The assistant tools are turned off in the credential\. Open the credential/;
+	expect(await loadOptions(withoutTools('getAssistantTools'))).toEqual([
+		{ name: expect.stringMatching(words), value: ' ' },
+	]);
+	expect(await resourceMapping(withoutTools('getToolArguments'))).toEqual({
+		fields: [],
+		emptyFieldsNotice: expect.stringMatching(words),
+	});
 });
