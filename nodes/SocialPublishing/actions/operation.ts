@@ -4,6 +4,7 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import type { AccountReference } from '../api/accountReferences';
 import type { PendingOutcome } from '../api/pendingOutcome';
 
 import type { Item, Output } from '../properties/item';
@@ -18,6 +19,8 @@ interface OperationEntry {
 	properties: INodeProperties[];
 	/** Reads and uploads may run in parallel; commands that change a record run in item order. */
 	runsInParallel: boolean;
+	/** The chosen accounts, as entered: they tell the workspace if the user has left it empty. */
+	readAccounts?: (item: Item) => AccountReference[];
 	/** How many outputs the node has, apart from n8n's error output. Default: one. */
 	countOutputs?: (functions: IExecuteFunctions) => number;
 	/** Whether a failed item does not affect the others. Called whenever an item has failed. */

@@ -97,7 +97,7 @@ function inWorkspace(operation: Operation): Operation {
 		return {
 			...operation,
 			async execute(item) {
-				await useChosenWorkspace(item);
+				await useChosenWorkspace(item, operation.readAccounts);
 				return await operation.execute(item);
 			},
 		};
@@ -105,7 +105,7 @@ function inWorkspace(operation: Operation): Operation {
 	return {
 		...operation,
 		async prepare(item) {
-			await useChosenWorkspace(item);
+			await useChosenWorkspace(item, operation.readAccounts);
 			return await operation.prepare(item);
 		},
 	};

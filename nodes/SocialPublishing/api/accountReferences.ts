@@ -88,7 +88,8 @@ function isUnresolvedIn(directory: AccountDirectory): (reference: AccountReferen
 		partsIn(directory, reference).some((part) => findAccounts(directory, part).length !== 1);
 }
 
-function partsIn(directory: AccountDirectory, { text, parts }: AccountReference): string[] {
+/** The references that a text consists of: one if the whole text is the name of an account. Pure. */
+export function partsIn(directory: AccountDirectory, { text, parts }: AccountReference): string[] {
 	return findAccounts(directory, text).length > 0 ? [text] : parts;
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputFailure, isRequestFailure } from '../shared/failure';
 import { firstText, readRecord } from '../shared/json';
-import { AgingCache, getOrCompute, memoize } from '../shared/maps';
+import { AgingCache, getOrCompute, getOrRead, memoize } from '../shared/maps';
 import { path } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
@@ -22,18 +22,8 @@ const MAX_LISTED = 50;
 /** The ID of the only workspace of each credential. The rate limiter identifies the credential. */
 const onlyWorkspaces = new AgingCache<Connection['rateLimiter'], string>(LIFETIME_MS);
 
-/**
- * The ID of the chosen workspace. If none is chosen, that of the credential's only workspace.
- *
- * @param value the value of a Workspace field: expressions also return numbers
- * @throws InputFailure if none is chosen and there is not exactly one
- */
-export async function chosenWorkspaceId(connection: Connection, value: unknown): Promise<string> {
-	const workspaces = await possibleWorkspaces(connection, value);
-	const [only, ...others] = workspaces;
-	if (only === undefined || others.length > 0) throw undecided(workspaces);
-	return only.id;
-}
+/** The workspaces that a run of a node has requested. */
+const workspacesOf = memoize<Connection, Map<string, Promise<Workspace[]>>>(() => new Map());
 
 /**
  * The chosen workspace. If none is chosen, all those that the credential gives access to. A single one is cached for five
@@ -49,7 +39,11 @@ export async function possibleWorkspaces(
 	if (chosen !== '') return [{ id: chosen, name: undefined }];
 	const known = onlyWorkspaces.get(connection.rateLimiter, 'workspace');
 	if (known?.isFresh) return [{ id: known.value, name: undefined }];
-	const workspaces = await readWorkspaces(connection).catch((error: unknown) => {
+	const workspaces = await getOrRead(
+		workspacesOf(connection),
+		'workspaces',
+		async () => await readWorkspaces(connection),
+	).catch((error: unknown) => {
 		if (known === undefined || !isRequestFailure(error)) throw error;
 		return [{ id: known.value, name: undefined }];
 	});
@@ -69,7 +63,8 @@ async function readWorkspaces(connection: Connection): Promise<Workspace[]> {
 	});
 }
 
-function undecided(workspaces: Workspace[]): InputFailure {
+/** Lists the workspaces that the user can choose from. */
+export function undecided(workspaces: Workspace[]): InputFailure {
 	const names = workspaces.map(({ id, name }) => (name === undefined ? id : `${name} [${id}]`));
 	return new InputFailure(
 		"'Workspace' is empty",

@@ -12,8 +12,8 @@ export interface Item {
 	index: number;
 	connection: Connection;
 	progress: NodeProgress;
-	/** The ID of the only workspace of the credential, if none is chosen. */
-	onlyWorkspaceId?: string;
+	/** The ID of the workspace if none is chosen: the credential's only one, or that of the chosen accounts. */
+	impliedWorkspaceId?: string;
 }
 
 /** One output item; `runItems` links it to its input item. */

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { resolveAccounts } from '../api/accountReferences';
-import { chosenWorkspaceId, toWorkspacePath } from '../api/workspace';
+import { resolveAccounts, type AccountReference } from '../api/accountReferences';
+import { toWorkspacePath } from '../api/workspace';
+import { chosenWorkspaceId } from '../api/workspaceOfAccounts';
 import { isRecord } from '../shared/json';
 import { path } from '../transport/address';
 import type { Item } from './item';
@@ -52,7 +53,8 @@ export const workspaceLocator = locator(
 	'searchWorkspaces',
 	{
 		displayName: 'Workspace',
-		description: 'The workspace to work in. Leave it empty if you have only one.',
+		description:
+			'The workspace to work in. Leave it empty if you have only one, or if all chosen accounts are in one.',
 		placeholder: 'e.g. ws_4f9a',
 		listPlaceholder: 'Only needed if you have several',
 	},
@@ -110,19 +112,24 @@ export const accountLocator = locator('accountId', 'searchAccounts', {
 });
 
 /**
- * Makes an item without a chosen workspace use the credential's only one.
+ * Makes an item without a chosen workspace use the credential's only one, or that of the chosen accounts.
  *
- * @throws InputFailure if there is not exactly one
+ * @throws InputFailure if the workspace is not certain
  */
-export async function useChosenWorkspace(item: Item): Promise<void> {
+export async function useChosenWorkspace(
+	item: Item,
+	readAccounts: (item: Item) => AccountReference[] = () => [],
+): Promise<void> {
 	const chosen = readOptionalId(item, 'workspaceId', 'Workspace');
 	if (chosen !== '') return;
-	item.onlyWorkspaceId = await chosenWorkspaceId(item.connection, chosen);
+	item.impliedWorkspaceId = await chosenWorkspaceId(item.connection, chosen, () =>
+		readAccounts(item),
+	);
 }
 
 /** The path of the chosen workspace, to which the segments of a route are added. */
 export function workspacePath(item: Item, ...segments: string[]): string {
-	const id = item.onlyWorkspaceId ?? readId(item, 'workspaceId', 'Workspace');
+	const id = item.impliedWorkspaceId ?? readId(item, 'workspaceId', 'Workspace');
 	return `${toWorkspacePath(id)}${path(...segments)}`;
 }
 
@@ -138,16 +145,22 @@ export function readWebhookPath(item: Item): string {
 	return workspacePath(item, 'webhooks', readId(item, 'webhookId', 'Webhook'));
 }
 
+/** The chosen account, as entered. */
+export function readAccountReference(item: Item): [AccountReference] {
+	const text = readId(item, 'accountId', 'Account');
+	return [{ text, parts: [text] }];
+}
+
 /**
  * The ID of the chosen account, which may be given by name.
  *
  * @throws InputFailure if the name refers to no account or to several
  */
 export async function readChosenAccountId(item: Item): Promise<string> {
-	const text = readId(item, 'accountId', 'Account');
+	const [reference] = readAccountReference(item);
+	const { text } = reference;
 	const chosen = readParameter(item, 'accountId', '');
 	const isFromList = isRecord(chosen) && chosen.mode === 'list';
-	const reference = { text, parts: [text] };
 	const [[id = text] = []] = isFromList
 		? []
 		: await resolveAccounts(item.connection, workspacePath(item), [reference]);

@@ -6,7 +6,8 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { chosenWorkspaceId, toWorkspacePath } from '../api/workspace';
+import { toWorkspacePath } from '../api/workspace';
+import { chosenWorkspaceId } from '../api/workspaceOfAccounts';
 import { readIds } from '../properties/parameters';
 import { InputFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
@@ -69,9 +70,19 @@ export function readChosenEventTypes(functions: TriggerFunctions): string[] {
 	throw new InputFailure('No events are chosen', 'Choose at least one event type.');
 }
 
-/** The ID of the chosen workspace, as the editor or an expression returned it. */
-export function readWorkspaceId(functions: TriggerFunctions): unknown {
-	return readTriggerParameter(functions, 'workspaceId', '');
+/**
+ * The ID of the chosen workspace. If none is chosen, that of the only one, or of the chosen accounts.
+ *
+ * @throws InputFailure if the workspace is not certain
+ */
+export async function readWorkspaceId(
+	functions: TriggerFunctions,
+	connection: Connection,
+): Promise<string> {
+	const chosen = readTriggerParameter(functions, 'workspaceId', '');
+	return await chosenWorkspaceId(connection, chosen, () =>
+		readAccountIds(functions).map((text) => ({ text, parts: [text] })),
+	);
 }
 
 function readTriggerParameter(
@@ -114,7 +125,7 @@ export async function readPollSettings(
 		);
 	}
 	const types = readChosenEventTypes(functions);
-	const workspaceId = await chosenWorkspaceId(connection, readWorkspaceId(functions));
+	const workspaceId = await readWorkspaceId(functions, connection);
 	return {
 		workspaceId,
 		workspacePath: toWorkspacePath(workspaceId),

@@ -32,7 +32,7 @@ it('without a choice, several workspaces are an error that lists them', async ()
 	expect(error?.description).toBe(
 		'Nothing was sent. Choose one from the list or enter its ID. The credential gives access to these: Bakery [7], 8.',
 	);
-	expect(service.lines()).toEqual(['GET /workspaces']);
+	expect(service.lines()).toEqual(['GET /workspaces', 'GET /workspaces/7/accounts']);
 });
 
 it('without a choice, a credential without workspaces is an error', async () => {

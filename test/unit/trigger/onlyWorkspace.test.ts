@@ -19,6 +19,35 @@ it('the trigger cannot be activated if there are several workspaces and none is 
 	expect(harness.webhooks).toEqual([]);
 });
 
+it('the trigger registers in the workspace of the chosen accounts', async () => {
+	const accountIds = [harness.service.accountId('Side on Pagebook')];
+	await harness.activated({ workspaceId: byId(''), accountIds });
+	const workspaceId = harness.service.workspaceId('Side project');
+	expect(harness.webhooks).toMatchObject([{ workspaceId }]);
+});
+
+it('the trigger cannot be activated for accounts of several workspaces', async () => {
+	const accountIds = ['Side on Pagebook', 'Bread on Shortpost'].map((name) =>
+		harness.service.accountId(name),
+	);
+	const host = await harness.start({ workspaceId: byId(''), accountIds });
+	await expect(host.activate()).rejects.toThrow(
+		/^The chosen accounts are in more than one workspace.*Side on Pagebook is in Side project/,
+	);
+	expect(harness.webhooks).toEqual([]);
+});
+
+it('the polling trigger watches the workspace of the chosen accounts', async () => {
+	const polls = new PollHarness();
+	await polls.open();
+	const accountIds = [polls.service.accountId('Bread on Shortpost')];
+	const host = await polls.activated({ workspaceId: byId(''), accountIds });
+	await polls.published('Fresh rolls', 'Bread on Shortpost');
+	await host.poll();
+	expect(eventsOf(host)).not.toEqual([]);
+	await polls.close();
+});
+
 it('the polling trigger watches the only workspace if none is chosen', async () => {
 	const polls = new PollHarness();
 	await polls.open();

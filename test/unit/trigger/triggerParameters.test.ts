@@ -9,6 +9,7 @@ import {
 	readTriggerOptions,
 	readWorkspaceId,
 } from '../../../nodes/SocialPublishing/trigger/triggerParameters';
+import { quietConnection } from '../support/quietConnection';
 
 /** An n8n context with these parameters and without items. */
 function having(parameters: IDataObject): IHookFunctions {
@@ -80,12 +81,16 @@ it.each([
 	},
 );
 
-it('the trigger reads its parameters for the first item if there are items', () => {
+it('the trigger reads its parameters for the first item if there are items', async () => {
 	const asked: unknown[] = [];
+	const chosen = 'w';
 	const functions = {
 		getInputData: () => [],
-		getNodeParameter: (...parameters: unknown[]) => asked.push(parameters),
+		getNodeParameter: (...parameters: unknown[]) => {
+			asked.push(parameters);
+			return chosen;
+		},
 	} as unknown as IExecuteFunctions;
-	readWorkspaceId(functions);
+	expect(await readWorkspaceId(functions, quietConnection())).toBe(chosen);
 	expect(asked).toEqual([['workspaceId', 0, '', { extractValue: true }]]);
 });

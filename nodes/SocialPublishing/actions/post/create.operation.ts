@@ -12,7 +12,7 @@ import type { Operation, Unfinished } from '../operation';
 import { textProperties } from './content/contentProperties';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
-import { readPostContent, toPostBody } from './content/postContent';
+import { readChosenAccounts, readPostContent, toPostBody } from './content/postContent';
 import { adaptContent, findPostFiles, readTextOptions } from './content/prepareContent';
 import { textOverflowOption } from './content/textOverflow';
 import { checkFirstOption, readCheckFirst } from './creation/checkFirst';
@@ -45,6 +45,7 @@ export const create: Operation = {
 		description: 'Save a post as a draft and optionally publish or schedule it, with its media',
 	},
 	runsInParallel: false,
+	readAccounts: readChosenAccounts,
 	countOutputs: countCreateOutputs,
 	itemsFailAlone: (functions) => runKeysOf(functions).isUsed,
 	endRun: async (functions) => {

@@ -32,9 +32,10 @@ import { contentUpdateFields } from './content/contentProperties';
 import { altTextsOption } from './content/mediaProperties';
 import {
 	hasSharedMedia,
-	readPostUpdate,
-	toPostBody,
 	type PostContent,
+	readPostUpdate,
+	readUpdatedAccounts,
+	toPostBody,
 } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';
 
@@ -47,6 +48,7 @@ export const update: Operation = {
 		description: 'Change a draft or a scheduled post',
 	},
 	runsInParallel: false,
+	readAccounts: readUpdatedAccounts,
 	properties: [
 		workspaceLocator,
 		postLocator,

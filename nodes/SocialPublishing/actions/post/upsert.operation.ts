@@ -8,6 +8,7 @@ import type { Operation } from '../operation';
 import { textProperties } from './content/contentProperties';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
+import { readChosenAccounts } from './content/postContent';
 import { textOverflowOption } from './content/textOverflow';
 import { checkFirstOption } from './creation/checkFirst';
 import { runKeysOf } from './creation/runKeys';
@@ -84,6 +85,7 @@ export const upsert: Operation = {
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
 	runsInParallel: false,
+	readAccounts: readChosenAccounts,
 	itemsFailAlone: () => true,
 	endRun: async (functions) => {
 		await confirmSlots(functions);

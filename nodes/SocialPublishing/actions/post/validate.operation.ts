@@ -20,7 +20,12 @@ import type { Operation } from '../operation';
 import { contentProperties } from './content/contentProperties';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, missingMediaOption } from './content/mediaProperties';
-import { checkContent, readPostContent, toPostBody } from './content/postContent';
+import {
+	checkContent,
+	readChosenAccounts,
+	readPostContent,
+	toPostBody,
+} from './content/postContent';
 import { adaptContent, readTextOptions } from './content/prepareContent';
 import { textOverflowOption } from './content/textOverflow';
 import { describeComplaints } from './creation/checkFirst';
@@ -34,6 +39,7 @@ export const validate: Operation = {
 		description: 'Check whether a post could be published, without saving it',
 	},
 	runsInParallel: true,
+	readAccounts: readChosenAccounts,
 	properties: [
 		workspaceLocator,
 		...contentProperties,

@@ -1,6 +1,7 @@
 import { readRecords } from '../../api/readings/record';
 import {
 	accountLocator,
+	readAccountReference,
 	readChosenAccountId,
 	workspaceLocator,
 	workspacePath,
@@ -19,6 +20,7 @@ export const getAccount: Operation = {
 		description: 'Read the recorded followers and engagement of an account',
 	},
 	runsInParallel: true,
+	readAccounts: readAccountReference,
 	properties: [workspaceLocator, accountLocator, ...periodProperties, returnProperty],
 
 	async execute(item) {

@@ -1,5 +1,10 @@
 import { attemptOf } from '../../properties/item';
-import { accountLocator, readAccountPath, workspaceLocator } from '../../properties/locators';
+import {
+	accountLocator,
+	readAccountPath,
+	readAccountReference,
+	workspaceLocator,
+} from '../../properties/locators';
 import { sendUnkeyed } from '../../commands/unkeyedCommands';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
@@ -13,6 +18,7 @@ export const refreshAccount: Operation = {
 		description: 'Request fresh statistics for an account, at most once every five minutes',
 	},
 	runsInParallel: false,
+	readAccounts: readAccountReference,
 	properties: [workspaceLocator, accountLocator],
 
 	async prepare(item) {

@@ -2,7 +2,7 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { hasEvents, readEnablingChange } from '../../api/readings/webhook';
 import { listWebhooks, webhookPath } from '../../api/webhooks';
-import { chosenWorkspaceId, toWorkspacePath } from '../../api/workspace';
+import { toWorkspacePath } from '../../api/workspace';
 import { asServiceFailure, ServiceFailure } from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
@@ -128,6 +128,6 @@ export async function readDesiredWebhook(
 	readAccountIds(functions);
 	const url = ownAddress(functions, kind);
 	checkPublicAddress(url, connection.baseUrl);
-	const workspaceId = await chosenWorkspaceId(connection, readWorkspaceId(functions));
+	const workspaceId = await readWorkspaceId(functions, connection);
 	return { url, events, workspacePath: toWorkspacePath(workspaceId) };
 }

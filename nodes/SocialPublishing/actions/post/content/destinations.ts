@@ -33,6 +33,22 @@ export type RequestedDestinations =
 			destinations: IDataObject[];
 	  };
 
+/** The accounts, as entered, in their order; none for a brand. */
+export function referencesOf(requested: RequestedDestinations): AccountReference[] {
+	switch (requested.form) {
+		case 'brand':
+			return [];
+		case 'accounts':
+			return requested.accounts;
+		case 'perAccount':
+		case 'json':
+			return requested.destinations.map(({ account_id }) => {
+				const text = firstText(account_id) ?? '';
+				return { text, parts: [text] };
+			});
+	}
+}
+
 const OWN_TEXT = 'Own Text';
 
 /** The most replies that may follow the first post of a thread. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { AccountReference } from '../../../api/accountReferences';
 import { reasonsForMissing, type Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { asTextOfField, readCollection, readParameter } from '../../../properties/parameters';
@@ -7,6 +8,7 @@ import { InputFailure } from '../../../shared/failure';
 import { asSentence } from '../../../shared/text/sentences';
 import {
 	readDestinationFields,
+	referencesOf,
 	type DestinationForm,
 	type RequestedDestinations,
 } from './destinations';
@@ -33,8 +35,7 @@ const FIELD_OF_FORM: Record<DestinationForm, string> = {
 
 /** Reads and checks the fields of a new post. */
 export function readPostContent(item: Item): RequestedContent {
-	const form = asForm(readParameter(item, 'destinationInput', 'accounts'));
-	const destinations = readDestinationFields(form, readParameter(item, FIELD_OF_FORM[form], []));
+	const destinations = readDestinations(item);
 	const content: RequestedContent = {
 		text: asTextOfField(item, 'text', readParameter(item, 'text', ''), 'Text'),
 		destinations,
@@ -42,6 +43,22 @@ export function readPostContent(item: Item): RequestedContent {
 	};
 	checkRequested(content);
 	return content;
+}
+
+function readDestinations(item: Item): RequestedDestinations {
+	const form = asForm(readParameter(item, 'destinationInput', 'accounts'));
+	return readDestinationFields(form, readParameter(item, FIELD_OF_FORM[form], []));
+}
+
+/** The chosen accounts of a new post; none for a brand. */
+export function readChosenAccounts(item: Item): AccountReference[] {
+	return referencesOf(readDestinations(item));
+}
+
+/** The chosen accounts of a change. */
+export function readUpdatedAccounts(item: Item): AccountReference[] {
+	const destinations = readUpdatedDestinations(readCollection(item, 'updateFields'));
+	return destinations === undefined ? [] : referencesOf(destinations);
 }
 
 /** Reads and checks the fields of a change: only those that the user has added. */

@@ -8,8 +8,8 @@ import {
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { InputFailure } from '../../../shared/failure';
-import { firstText, readRecord } from '../../../shared/json';
-import type { RequestedDestinations } from './destinations';
+import { readRecord } from '../../../shared/json';
+import { referencesOf, type RequestedDestinations } from './destinations';
 import type { PostContent, RequestedContent } from './postContent';
 
 /**
@@ -46,9 +46,9 @@ async function resolveDestinations(
 		case 'perAccount':
 		case 'json': {
 			const { destinations } = requested;
-			const texts = destinations.map(({ account_id }) => firstText(account_id) ?? '');
-			const references = texts.map((text) => ({ text, parts: [text] }));
+			const references = referencesOf(requested);
 			const ids = (await resolve(references)).flat();
+			const texts = references.map(({ text }) => text);
 			refuseRepeated(ids, texts);
 			return destinations.map((destination, index) => ({
 				...destination,
