@@ -18,6 +18,7 @@ import {
 	VIDEO_SIZE_LIMIT_BYTES,
 	type FileFailure,
 } from './fileFailure';
+import { toFileAddress } from './sharedLink';
 import { asChunks, type SourceFile } from './sourceFile';
 import { describeAddress, fileNameOf, parseWebAddress } from './webAddress';
 
@@ -32,7 +33,8 @@ const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 const RESPONSE_TIMEOUT_MS = 60_000;
 
 /**
- * Downloads a picture or video into memory. Any other file is discarded: only the content counts.
+ * Downloads a picture or video into memory, also from a link that shares it. Any other file is discarded: only the content
+ * counts.
  *
  * These requests do not go to the service, so its rate limit does not count them. They are retried as reads are.
  *
@@ -137,7 +139,7 @@ async function* bytesOf(body: Readable): AsyncIterable<Buffer> {
 function checkPieces(place: string, status: number, pieces: Buffer[]): void {
 	const [start = Buffer.alloc(0)] = pieces;
 	const kind = detectFile(start.subarray(0, DETECT_HEAD_BYTES));
-	if (kind === 'unknown') throw notMedia(place, status);
+	if (kind === 'unknown') throw notMedia(place, status, start);
 	const sizeBytes = sizeOf(pieces);
 	const isVideo = kind === 'mp4' || kind === 'otherVideo';
 	if (isVideo && sizeBytes >= VIDEO_SIZE_LIMIT_BYTES) throw tooLargeVideo(place);
@@ -168,7 +170,7 @@ async function requestAddress(
 	address: URL,
 	signal: AbortSignal,
 ): Promise<AddressResponse> {
-	let url = address;
+	let url = toFileAddress(address);
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		const request = {
 			method: 'GET',

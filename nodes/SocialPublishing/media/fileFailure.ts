@@ -27,11 +27,17 @@ export function emptyField(name: string): FileFailure {
 	);
 }
 
-export function notAnAddress(): FileFailure {
-	return new FileFailure(
-		"'Media URLs' has an entry that does not start with http:// or https://",
-		'Enter complete web addresses, one per line.',
-	);
+/** @param name of the field, which may have several addresses */
+export function notAnAddress(name: 'Media URLs' | 'Media URL'): FileFailure {
+	return name === 'Media URL'
+		? new FileFailure(
+				`'${name}' does not start with http:// or https://`,
+				'Enter a complete web address.',
+			)
+		: new FileFailure(
+				`'${name}' has an entry that does not start with http:// or https://`,
+				'Enter complete web addresses, one per line.',
+			);
 }
 
 const CHECK_ADDRESS =
@@ -43,11 +49,23 @@ export function refusedDownload(place: string, status: number): FileFailure {
 	return couldNotDownload(place, `the server responded with status ${status}`, CHECK_ADDRESS);
 }
 
-/** The response is neither a picture nor a video. None of it is shown, because it may be confidential. */
-export function notMedia(place: string, status: number): FileFailure {
+const WEB_PAGE = /^\uFEFF?(?:\s|<!--.*?-->)*<(?:!doctype\s+html|html|head|body)\b/is;
+
+/**
+ * The response is neither a picture nor a video. None of it is shown, because it may be confidential.
+ *
+ * @param start the first bytes of the response
+ */
+export function notMedia(place: string, status: number, start: Buffer): FileFailure {
+	if (WEB_PAGE.test(start.toString('utf8'))) {
+		return new FileFailure(
+			`The address ${place} leads to a web page, not to a picture or video`,
+			"To get the picture's own address, open the page in a browser, right-click the picture and choose 'Copy Image Address'. To use a file in Google Drive, Dropbox or OneDrive, share it with anyone who has the link, and enter that link.",
+		);
+	}
 	return new FileFailure(
 		`The file at ${place} is not a picture or video`,
-		`The server responded with status ${status} and other content, such as a web page. ${CHECK_ADDRESS}`,
+		`The server responded with status ${status} and other content. ${CHECK_ADDRESS}`,
 	);
 }
 

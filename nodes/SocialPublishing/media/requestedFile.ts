@@ -75,7 +75,7 @@ async function findAttachment(item: Item, requested: RequestedFile, purpose: Fil
 	const common = commonPart(item, requested, purpose);
 	if ('address' in requested) {
 		const address = parseWebAddress(requested.address);
-		if (address === undefined) throw notAnAddress();
+		if (address === undefined) throw notAnAddress('Media URLs');
 		// The file at an address can change, so an uploaded one is used again only for the same post.
 		const source = hashOf(address.href);
 		const file = [postOf(item, purpose), source];

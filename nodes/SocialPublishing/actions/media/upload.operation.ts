@@ -2,23 +2,17 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { saveAltText } from '../../commands/unkeyedCommands';
 import { mediaPath, restUpload, waitUntilReady } from '../../api/mediaUpload';
-import { findInputFile } from '../../media/sourceFile';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
 import { storeFile } from '../../media/downloadFile';
 import { identifyUpload, uploadOnce } from '../../media/uploadOnce';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/commonFields';
-import {
-	asBoolean,
-	asText,
-	readCollection,
-	readParameter,
-	readPropertyNames,
-} from '../../properties/parameters';
+import { asBoolean, asText, readCollection } from '../../properties/parameters';
 import { InputFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
+import { findUpload, uploadSourceProperties } from './uploadSource';
 
 const uploadOptions: INodeProperties[] = [
 	{
@@ -85,48 +79,30 @@ const uploadOptions: INodeProperties[] = [
 	},
 ];
 
-/** Uploads a picture or video from the input item in parts. */
+/** Uploads a picture or video in parts. */
 export const uploadMedia: Operation = {
 	option: {
 		name: 'Upload',
 		value: 'upload',
 		action: 'Upload picture or video',
-		description: 'Upload a picture or video from the input item',
+		description: 'Upload a picture or video from the input item or a web address',
 	},
 	runsInParallel: true,
-	properties: [
-		workspaceLocator,
-		{
-			displayName: 'Input Data Field Name',
-			name: 'binaryPropertyName',
-			type: 'string',
-			default: 'data',
-			required: true,
-			hint: 'The name of the input field containing the file',
-			description: 'The picture or video to upload',
-		},
-		optionsCollection(uploadOptions),
-	],
+	properties: [workspaceLocator, ...uploadSourceProperties, optionsCollection(uploadOptions)],
 
 	async prepare(item) {
 		const { connection } = item;
-		const [propertyName, ...others] = readPropertyNames(
-			readParameter(item, 'binaryPropertyName', 'data'),
-			'Input Data Field Name',
-		);
-		if (propertyName === undefined || others.length > 0) {
-			throw new InputFailure("'Input Data Field Name' must be the name of one field, such as data");
-		}
 		const options = readCollection(item, 'options');
 		const altText = asText(options.altText, 'Alt Text');
 		const shouldWait = asBoolean(options.waitUntilReady, 'Wait Until Ready', true);
-		const source = await findInputFile(item, propertyName, asText(options.fileName, 'File Name'));
+		const { field, load } = await findUpload(item, asText(options.fileName, 'File Name').trim());
 		const workspace = workspacePath(item);
 		const prepareOptions = readPrepareOptions(options);
 		const outputName = asText(options.preparedBinaryPropertyName, 'Put Prepared Image in Field');
 		return async () => {
+			const source = await load();
 			const { file, picture } = await prepareFile(item, workspace, source, prepareOptions);
-			const identity = await identifyUpload(item, propertyName, source, {
+			const identity = await identifyUpload(item, field, source, {
 				workspacePath: workspace,
 				settings: prepareOptions,
 			});

@@ -6,7 +6,17 @@ const { failureFor } = useDownloads();
 describe('a file that is neither a picture nor a video', () => {
 	it.each([
 		['text/html', `<html>${CONFIDENTIAL}</html>`],
-		['image/jpeg', `<html>${CONFIDENTIAL}</html>`],
+		['image/jpeg', `\uFEFF <!-- ${CONFIDENTIAL} -->\n<!DOCTYPE html><p>${CONFIDENTIAL}`],
+	])('is reported as a web page if it is one: %s %s', async (type, body) => {
+		const error = await failureFor(() => ({ headers: { 'Content-Type': type }, body }));
+		expect(error.message).toMatch(
+			/^The address 127\.0\.0\.1:\d+\/a\.jpg leads to a web page, not to a picture or video$/,
+		);
+		expect(error.description).toContain('Copy Image Address');
+		expect(error.description).toContain('Nothing was sent.');
+	});
+
+	it.each([
 		[
 			'image/svg+xml',
 			`<svg xmlns="http://www.w3.org/2000/svg"><title>${CONFIDENTIAL}</title></svg>`,
@@ -26,7 +36,7 @@ describe('a file that is neither a picture nor a video', () => {
 	it('is not downloaded beyond its start', async () => {
 		const { script, sent } = endless(Buffer.from(`<html>${CONFIDENTIAL}`));
 		const error = await failureFor(script);
-		expect(error.message).toMatch(/ is not a picture or video$/);
+		expect(error.message).toMatch(/ leads to a web page, not to a picture or video$/);
 		await sent.isOver;
 		expect(sent.bytes).toBeLessThan(10_000_000);
 	});

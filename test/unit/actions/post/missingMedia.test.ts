@@ -36,7 +36,7 @@ const missing: Array<[string, INodeParameters, RegExp]> = [
 	['an address that is undefined', address('={{ [$json.image] }}'), /'Media URLs' is empty/],
 	['no web address', address('={{ "images/a.jpg" }}'), /does not start with http/],
 	['a refusal', address('{host}/missing.jpg'), /missing\.jpg: the server .* status 404/],
-	['a web page', address('{host}/page.jpg'), /page\.jpg is not a picture or video/],
+	['a web page', address('{host}/page.jpg'), /page\.jpg leads to a web page, not to a picture/],
 	['a damaged picture', address('{host}/damaged.jpg'), /"damaged\.jpg" could not be prepared/],
 	['a server that is down', address('{host}/down.jpg'), /down\.jpg: the server .* status 503/],
 	['a server that is gone', address(`${unreachable}/a.jpg`), /nothing responds/],
