@@ -38,6 +38,23 @@ describe('Check Before Posting, with the reference service', () => {
 		expect([...harness.service.state.media.keys()]).toEqual([]);
 	});
 
+	it('the error says how long a text is, and what to do about it', async () => {
+		const { error } = await harness.run('post', 'create', tooLong());
+		expect(error?.description).toMatch(
+			/The text for Bread on Shortpost \(shortpost\) has 10000 characters, but the limit is \d+\. .*set 'If Text Is Too Long' in the options\.$/,
+		);
+		expect(error?.description).not.toContain('turn off');
+	});
+
+	it('the error says how to attach a picture that an account requires', async () => {
+		const accountIds = [harness.service.accountId('Bread on Photowall')];
+		const parameters = tooLong({ text: 'Fresh bread', accountIds });
+		const { error } = await harness.run('post', 'create', parameters);
+		expect(error?.message).toContain('requires a picture or a video');
+		expect(error?.description).toContain("attach one with 'Media', or leave out the account.");
+		expect(error?.description).not.toContain('turn off');
+	});
+
 	it('the error names a file that cannot be removed again', async () => {
 		fails('delete_media', { kind: 'status', when: 'before', status: 403 });
 		const { error } = await harness.run('post', 'create', tooLong({ mediaSource: 'input' }), {

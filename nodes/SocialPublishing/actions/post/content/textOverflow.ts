@@ -1,11 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
-import type { Account } from '../../../api/readings/account';
-import { readTextRules, type TextRules } from '../../../api/readings/textRules';
-import { knownCapabilities } from '../../../api/workspace';
+import { accountLabel } from '../../../api/accountDirectory';
+import type { TextRules } from '../../../api/readings/textRules';
 import { addHint, type Item } from '../../../properties/item';
-import { workspacePath } from '../../../properties/locators';
 import { readCollection } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
 import { firstText, isRecord, readRecord } from '../../../shared/json';
@@ -13,6 +10,7 @@ import { droppedLinks, shortenText, splitText } from '../../../shared/text/fitTe
 import { cutText } from '../../../shared/text/sentences';
 import { MAX_REPLIES } from './destinations';
 import type { PostContent } from './postContent';
+import { readReplies, readRules } from './textLimits';
 
 export const textOverflowOption: INodeProperties = {
 	displayName: 'If Text Is Too Long',
@@ -79,21 +77,6 @@ export async function fitTexts(
 	return { ...content, destinations: fitted };
 }
 
-/** Reads the capabilities only if the record of the account lacks a limit. */
-async function readRules(item: Item, id: string): Promise<{ account: Account; rules: TextRules }> {
-	const { connection } = item;
-	const workspace = workspacePath(item);
-	const accounts = await readAccountNames(connection, workspace);
-	const account = accounts.get(id) ?? { id, name: undefined, platform: undefined, record: {} };
-	const rules = readTextRules(account);
-	const isComplete = rules.maxLength !== undefined && rules.hasThreads !== undefined;
-	if (isComplete || account.platform === undefined) return { account, rules };
-	return {
-		account,
-		rules: readTextRules(account, await knownCapabilities(connection, workspace)),
-	};
-}
-
 /** What to do with a text that is longer than an account accepts. */
 export type TextOverflow = 'fail' | 'shorten' | 'split';
 
@@ -137,10 +120,6 @@ function fitDestination(
 /** The text and the replies of a destination. */
 function wholeText({ text, options }: IDataObject, sharedText: string | undefined): string {
 	return [text ?? sharedText ?? '', ...readReplies(readRecord(options))].join('\n');
-}
-
-function readReplies({ thread }: IDataObject): string[] {
-	return Array.isArray(thread) ? thread.filter((reply) => typeof reply === 'string') : [];
 }
 
 function shorten(text: string, maxLength: number, { label }: Fitting): string {

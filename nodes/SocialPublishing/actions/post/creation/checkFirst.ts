@@ -9,11 +9,13 @@ import { asFlag, processMemory } from '../../../commands/processMemory';
 import { addHint, type Item } from '../../../properties/item';
 import { asBoolean, readCollection } from '../../../properties/parameters';
 import { asRequestFailure, isRequestFailure, ServiceFailure } from '../../../shared/failure';
-import { readRecord } from '../../../shared/json';
+import { isRecord, readRecord } from '../../../shared/json';
 import { asSentence, withoutStop } from '../../../shared/text/sentences';
 import { call } from '../../../transport/call';
 import type { Connection } from '../../../transport/connection';
 import { RefusedFailure } from '../../../transport/errors';
+import { describeLongTexts } from '../content/textLimits';
+import { textOverflowOption } from '../content/textOverflow';
 
 const LABEL = 'Check Before Posting';
 
@@ -62,7 +64,7 @@ export async function checkFirst(
 	if (complaints.length === 0) return;
 
 	const texts = await describeComplaints(connection, workspace, complaints);
-	if (isRefused) throw notPublishable(texts, idempotency);
+	if (isRefused) throw notPublishable(texts, await findRemedy(item, body, texts), idempotency);
 	addHint(item, `The service warns: ${texts.join(' ')}`);
 }
 
@@ -120,13 +122,35 @@ async function preflight(
 	return readPreflight(readRecord(response?.data));
 }
 
-function notPublishable(objections: string[], { scope }: IdempotencyMode): RefusedFailure {
+const MEDIA_WORDS = /\b(media|pictures?|images?|photos?|videos?)\b/i;
+
+/** What to change, if the node can see it; undefined otherwise. */
+async function findRemedy(
+	item: Item,
+	body: IDataObject,
+	objections: string[],
+): Promise<string | undefined> {
+	const longTexts = await describeLongTexts(item, body);
+	if (longTexts.length > 0) {
+		return `${longTexts.join(' ')} Shorten it, give the account a text of its own, or set '${textOverflowOption.displayName}' in the options.`;
+	}
+	const destinations = [body.destinations ?? []].flat().filter(isRecord);
+	const hasMedia = destinations.some(({ media_ids }) => [media_ids ?? []].flat().length > 0);
+	if (hasMedia || !objections.some((text) => MEDIA_WORDS.test(text))) return undefined;
+	return "The post has no media. If an account requires a picture or video, attach one with 'Media', or leave out the account.";
+}
+
+function notPublishable(
+	objections: string[],
+	remedy: string | undefined,
+	{ scope }: IdempotencyMode,
+): RefusedFailure {
 	const goAhead = ` To post it anyway, turn off '${LABEL}' in the options.`;
 	const [first = '', ...others] = objections;
 	const reason = others.length === 0 ? `: ${withoutStop(first)}` : '';
 	const reasons = others.length === 0 ? '' : `${objections.join(' ')} `;
 	return new RefusedFailure(
 		`The post cannot be published as it is${reason}`,
-		`${reasons}No draft was saved. Correct the post or its accounts, then try again.${scope.hasNoWorkflow ? '' : goAhead}`,
+		`${reasons}No draft was saved. ${remedy ?? `Correct the post or its accounts, then try again.${scope.hasNoWorkflow ? '' : goAhead}`}`,
 	);
 }
