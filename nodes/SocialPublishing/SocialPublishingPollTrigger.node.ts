@@ -9,14 +9,20 @@ import {
 
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces, getAccounts } from './methods/pickers';
-import { eventFields, eventsField, eventsSubtitle, polledEventOptions } from './properties/events';
+import {
+	eventFields,
+	eventsField,
+	eventsSubtitle,
+	otherTriggerNotice,
+	polledEventOptions,
+} from './properties/events';
 import { workspaceLocator } from './properties/locators';
 import { poll } from './trigger/poll/poll';
 import { execute } from './trigger/poll/execute';
 
 export class SocialPublishingPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Social Publishing (No Public Address Needed) Trigger',
+		displayName: 'Social Publishing Poll Trigger',
 		name: 'socialPublishingPollTrigger',
 		icon: {
 			light: 'file:../../icons/socialPublishing.svg',
@@ -29,7 +35,7 @@ export class SocialPublishingPollTrigger implements INodeType {
 			'Starts the workflow when a post, file or account changes. Works even if n8n has no public address.',
 		eventTriggerDescription: '',
 		activationMessage: 'The node now polls for the chosen events at the times you have set.',
-		defaults: { name: 'Social Publishing Trigger' },
+		defaults: { name: 'Social Publishing Poll Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -37,6 +43,9 @@ export class SocialPublishingPollTrigger implements INodeType {
 			{ name: 'socialPublishingApi', required: true, testedBy: 'socialPublishingApiTest' },
 		],
 		properties: [
+			otherTriggerNotice(
+				'n8n asks the service for changes at the times that you set. If n8n has a public address, the Social Publishing Trigger gets events at once.',
+			),
 			workspaceLocator,
 			eventsField(
 				polledEventOptions,

@@ -9,7 +9,13 @@ import {
 
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces, getAccounts } from './methods/pickers';
-import { eventFields, eventOptions, eventsField, eventsSubtitle } from './properties/events';
+import {
+	eventFields,
+	eventOptions,
+	eventsField,
+	eventsSubtitle,
+	otherTriggerNotice,
+} from './properties/events';
 import { workspaceLocator } from './properties/locators';
 import { receive } from './trigger/delivery/receive';
 import { isRegistered, register, unregister } from './trigger/registration/webhookMethods';
@@ -29,7 +35,7 @@ export class SocialPublishingTrigger implements INodeType {
 		defaultVersion: 1.1,
 		subtitle: eventsSubtitle,
 		description:
-			'Publish and schedule posts on social media, or start a workflow when a post is published, fails or needs attention',
+			'Starts the workflow when a post is published, fails or needs attention. The service sends the events to n8n.',
 		eventTriggerDescription: 'Publish a post, or trigger another of the chosen events',
 		activationMessage: 'The service now sends the chosen events to this workflow.',
 		defaults: { name: 'Social Publishing Trigger' },
@@ -53,6 +59,9 @@ export class SocialPublishingTrigger implements INodeType {
 			},
 		],
 		properties: [
+			otherTriggerNotice(
+				'The service sends the events to n8n, so n8n needs a public address. Without one, use the Social Publishing Poll Trigger.',
+			),
 			workspaceLocator,
 			eventsField(eventOptions, 'The events that start the workflow'),
 			...eventFields,

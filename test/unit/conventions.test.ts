@@ -110,6 +110,8 @@ it.each([...ofType('options'), ...ofType('multiOptions')])(
 		if (fieldName === 'resource' || fieldName === 'operation') return;
 		// Weekdays are in the order of the week.
 		if (fieldName === 'weekdays') return;
+		// The most used events come first.
+		if (fieldName === 'events') return;
 		// The choice that leaves the field unset comes first.
 		const set = options.filter(isChoice).filter(({ value }) => value !== '');
 		const names = set.map(({ name }) => name);

@@ -2,17 +2,22 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { dropdown } from './commonFields';
 
-/** Every event type that a webhook can subscribe to, in alphabetical order. */
+/** Every event type that a webhook can subscribe to, beginning with those that are used most. */
 export const eventOptions: INodePropertyOptions[] = [
 	{
-		name: 'Account Needs Reconnecting',
-		value: 'account.reconnect_required',
-		description: 'An account lost its connection to its platform',
+		name: 'Post Published',
+		value: 'post.published',
+		description: 'A post was published to all of its accounts',
 	},
 	{
-		name: 'Delivery Blocked',
-		value: 'delivery.blocked',
-		description: 'A post was blocked from being published to one of its accounts',
+		name: 'Post Failed',
+		value: 'post.failed',
+		description: 'A post was published to none of its accounts',
+	},
+	{
+		name: 'Post Partially Published',
+		value: 'post.partial',
+		description: 'A post was published to some of its accounts, but not all',
 	},
 	{
 		name: 'Delivery Failed',
@@ -25,39 +30,34 @@ export const eventOptions: INodePropertyOptions[] = [
 		description: 'It is uncertain whether a post was published to one of its accounts',
 	},
 	{
+		name: 'Delivery Blocked',
+		value: 'delivery.blocked',
+		description: 'A post was blocked from being published to one of its accounts',
+	},
+	{
+		name: 'Account Needs Reconnecting',
+		value: 'account.reconnect_required',
+		description: 'An account lost its connection to its platform',
+	},
+	{
 		name: 'Delivery Published',
 		value: 'delivery.published',
 		description: 'A post was published to one of its accounts',
 	},
-	{
-		name: 'Media Ready',
-		value: 'media.ready',
-		description: 'An uploaded file can be used in a post',
-	},
+	{ name: 'Post Scheduled', value: 'post.scheduled', description: 'A post was scheduled' },
 	{ name: 'Post Created', value: 'post.created', description: 'A post was created' },
-	{
-		name: 'Post Failed',
-		value: 'post.failed',
-		description: 'A post was published to none of its accounts',
-	},
+	{ name: 'Post Updated', value: 'post.updated', description: 'A post was changed' },
 	{
 		name: 'Post Moved to Draft',
 		value: 'post.draft',
 		description: 'A post became a draft, for example because its schedule was cancelled',
 	},
-	{
-		name: 'Post Partially Published',
-		value: 'post.partial',
-		description: 'A post was published to some of its accounts, but not all',
-	},
-	{
-		name: 'Post Published',
-		value: 'post.published',
-		description: 'A post was published to all of its accounts',
-	},
 	{ name: 'Post Publishing', value: 'post.publishing', description: 'A post is being published' },
-	{ name: 'Post Scheduled', value: 'post.scheduled', description: 'A post was scheduled' },
-	{ name: 'Post Updated', value: 'post.updated', description: 'A post was changed' },
+	{
+		name: 'Media Ready',
+		value: 'media.ready',
+		description: 'An uploaded file can be used in a post',
+	},
 ];
 
 /** Descriptions that differ for a trigger that polls. */
@@ -98,6 +98,11 @@ const eventNames = Object.fromEntries(eventOptions.map(({ name, value }) => [val
 
 /** The names of the chosen events, or their number if there is no room for the names below the node. */
 export const eventsSubtitle = `={{ ((events) => events.length > 2 ? events.length + " events" : events.map((event) => (${JSON.stringify(eventNames)})[event] || event).join(", "))([$parameter["events"]].flat()) }}`;
+
+/** Tells users of a trigger when the other one is better. */
+export function otherTriggerNotice(text: string): INodeProperties {
+	return { displayName: text, name: 'otherTriggerNotice', type: 'notice', default: '' };
+}
 
 /** The fields that both triggers have, below the events. */
 export const eventFields: INodeProperties[] = [

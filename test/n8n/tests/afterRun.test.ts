@@ -149,7 +149,7 @@ describe.each([
 		await editor.openWorkflow(await testbed.n8n.importWorkflow(workflow));
 		const found = await editor.searchNodes('Social Publishing');
 		expect(found).toContain('Social Publishing');
-		expect(found.join()).toContain('No Public Address Needed');
+		expect(found.join()).toContain('Social Publishing Poll');
 		await picture('panel-search');
 		await editor.openFoundNode('Social Publishing');
 		expect(await editor.panelText()).toMatch(/Triggers \(1\)/i);

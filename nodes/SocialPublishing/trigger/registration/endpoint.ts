@@ -115,7 +115,7 @@ export function checkPublicAddress(webhookUrl: string, serviceUrl: string): void
 function refusal(webhookUrl: string, reason: string): InputFailure {
 	return new InputFailure(
 		`The service cannot send events to this n8n: its webhook address ${webhookUrl} ${reason}`,
-		"Set n8n's environment variable WEBHOOK_URL (in newer versions: N8N_WEBHOOK_URL) to its public address, for example https://n8n.example.com/, and restart n8n. If n8n has no public address, use the node Social Publishing (No Public Address Needed) Trigger instead: it polls for the same events. Nothing was sent.",
+		"Set n8n's environment variable WEBHOOK_URL (in newer versions: N8N_WEBHOOK_URL) to its public address, for example https://n8n.example.com/, and restart n8n. If n8n has no public address, use the node Social Publishing Poll Trigger instead: it polls for the same events. Nothing was sent.",
 	);
 }
 

@@ -95,7 +95,7 @@ it('the error about a refused address names the setting, and no request is sent'
 	await expect(host.activate()).rejects.toMatchObject({
 		// n8n shows only the message.
 		message: expect.stringMatching(
-			/http:\/\/n8n\.example\.com:5678\/.*WEBHOOK_URL \(in newer versions: N8N_WEBHOOK_URL\).*https:\/\/.*Social Publishing \(No Public Address Needed\) Trigger/,
+			/http:\/\/n8n\.example\.com:5678\/.*WEBHOOK_URL \(in newer versions: N8N_WEBHOOK_URL\).*https:\/\/.*Social Publishing Poll Trigger/,
 		),
 	});
 	expect(harness.requests()).toEqual([]);
