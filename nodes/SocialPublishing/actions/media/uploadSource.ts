@@ -8,6 +8,10 @@ import type { Item } from '../../properties/item';
 import { readParameter, readPropertyNames, readText } from '../../properties/parameters';
 import { InputFailure } from '../../shared/failure';
 
+/**
+ * Neither of the dependent fields is `required`: if the source is an expression, n8n takes them for visible, in other operations
+ * with a field of this name, too, and refuses to run the workflow.
+ */
 export const uploadSourceProperties: INodeProperties[] = [
 	{
 		displayName: 'Media',
@@ -33,7 +37,6 @@ export const uploadSourceProperties: INodeProperties[] = [
 		name: 'binaryPropertyName',
 		type: 'string',
 		default: 'data',
-		required: true,
 		hint: 'The name of the input field containing the file',
 		description: 'The picture or video to upload',
 		displayOptions: { show: { mediaSource: ['input'] } },
@@ -43,7 +46,6 @@ export const uploadSourceProperties: INodeProperties[] = [
 		name: 'mediaUrl',
 		type: 'string',
 		default: '',
-		required: true,
 		placeholder: 'e.g. https://example.com/picture.jpg',
 		description:
 			'The web address of the picture or video to upload. It may be a link that shares a file of Google Drive, Dropbox or OneDrive.',

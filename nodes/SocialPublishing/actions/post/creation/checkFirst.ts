@@ -6,7 +6,7 @@ import type { Complaint } from '../../../api/readings/preflightRecord';
 import { findPost } from '../../../commands/findEffect';
 import { idempotencyKey, type CommandIdentity, type IdempotencyMode } from '../../../commands/key';
 import { asFlag, processMemory } from '../../../commands/processMemory';
-import { addHint, type Item } from '../../../properties/item';
+import { addHint, isCalledByModel, type Item } from '../../../properties/item';
 import { asBoolean, readCollection } from '../../../properties/parameters';
 import { asRequestFailure, isRequestFailure, ServiceFailure } from '../../../shared/failure';
 import { isRecord, readRecord } from '../../../shared/json';
@@ -132,7 +132,10 @@ async function findRemedy(
 ): Promise<string | undefined> {
 	const longTexts = await describeLongTexts(item, body);
 	if (longTexts.length > 0) {
-		return `${longTexts.join(' ')} Shorten it, give the account a text of its own, or set '${textOverflowOption.displayName}' in the options.`;
+		const advice = isCalledByModel(item.functions)
+			? 'Shorten it.'
+			: `Shorten it, give the account a text of its own, or set '${textOverflowOption.displayName}' in the options.`;
+		return `${longTexts.join(' ')} ${advice}`;
 	}
 	const destinations = [body.destinations ?? []].flat().filter(isRecord);
 	const hasMedia = destinations.some(({ media_ids }) => [media_ids ?? []].flat().length > 0);
