@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { clock } from '../shared/clock';
 import { ServiceFailure } from '../shared/failure';
 import { isRecord, readRecord, textOf } from '../shared/json';
 import { call } from '../transport/call';
@@ -96,5 +97,7 @@ export function endSession(connection: Connection, session: Session): void {
 	if (session.id === undefined) return;
 	const headers = sessionHeaders(session);
 	const request = { purpose: 'end the session', safety: 'unrepeatable', headers } as const;
-	call(connection, { ...request, method: 'DELETE', path: '' }).catch(() => undefined);
+	// With this deadline, it is sent at once and once only.
+	const withoutRetry = { ...connection, deadlineMs: clock.now() };
+	call(withoutRetry, { ...request, method: 'DELETE', path: '' }).catch(() => undefined);
 }
