@@ -89,10 +89,11 @@ export class Ledger {
 		return found;
 	}
 
-	/** Call it before the post of a key is created. */
-	async begin(key: string, details: string[]): Promise<void> {
+	/** Call it before the post of a key is created. Returns whether that had begun before, maybe a moment ago. */
+	async begin(key: string, details: string[]): Promise<boolean> {
 		await this.settleSometimes();
-		await this.write(key, 'begun', { details });
+		const known = await this.write(key, 'begun', { details });
+		return known.has(stateEntry(key, 'begun'));
 	}
 
 	/** Records details that do not depend on the state of a key. */
@@ -166,19 +167,23 @@ export class Ledger {
 	private async repair(entries: string[]): Promise<boolean> {
 		for (let repairs = 0; repairs < MAX_REPAIRS; repairs++) {
 			await clock.wait(Math.max(0, this.lastWriteMs + SETTLING_MS - clock.now()));
-			if (await this.store.add(entries)) return true;
+			const known = await this.store.add(entries);
+			if (entries.every((entry) => known.has(entry))) return true;
 			// At random times, so that two processes do not undo each other's repairs again and again.
 			this.lastWriteMs = clock.now() + Math.random() * SETTLING_MS;
 		}
 		return false;
 	}
 
-	/** The claim and the details come first: once the store contains the state, it contains them, too. */
+	/**
+	 * Returns the entries that were there before. The claim and the details come first: once the store contains the state, it
+	 * contains them, too.
+	 */
 	private async write(
 		key: string,
 		state: KeyState,
 		{ details, claimed }: PostDetails,
-	): Promise<void> {
+	): Promise<Set<string>> {
 		const claims = claimed === undefined ? [] : [claimEntry(claimed)];
 		const known = details.map((detail) => detailEntry(key, detail));
 		const entries = [...claims, ...known, stateEntry(key, state)];
@@ -186,8 +191,9 @@ export class Ledger {
 		this.unsettled.add(key);
 		for (const entry of entries) this.obsolete.delete(entry);
 		this.changesUntilSettling--;
-		await this.store.add(entries);
+		const before = await this.store.add(entries);
 		this.lastWriteMs = clock.now();
+		return before;
 	}
 
 	private entriesOf(key: string): string[] {

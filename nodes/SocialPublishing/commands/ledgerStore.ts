@@ -155,15 +155,16 @@ export class LedgerStore {
 		return found;
 	}
 
-	/** Returns whether the store contained all of the entries before. */
-	async add(entries: string[]): Promise<boolean> {
-		let wereKnown = true;
+	/** Returns those entries that the store contained before. */
+	async add(entries: string[]): Promise<Set<string>> {
+		const known = new Set<string>();
 		for (const batch of inBatches(entries, this.sizes.added)) {
 			const names = batch.flatMap(namesOf);
-			const known = await withLock(this.name, async () => await this.items.add(names));
-			wereKnown &&= known.size === names.length;
+			const knownNames = await withLock(this.name, async () => await this.items.add(names));
+			const isKnown = (entry: string) => namesOf(entry).every((name) => knownNames.has(name));
+			for (const entry of batch.filter(isKnown)) known.add(entry);
 		}
-		return wereKnown;
+		return known;
 	}
 
 	/** Removes entries, each only if it is still obsolete when its turn comes. */

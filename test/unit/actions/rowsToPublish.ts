@@ -1,10 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { ServiceOptions } from '../../service';
 import { useNodeHarness } from '../support/nodeHarness';
 
 /** Rows that the node publishes as posts, each on one account. */
-export function useRowsToPublish() {
-	const harness = useNodeHarness();
+export function useRowsToPublish(options?: ServiceOptions) {
+	const harness = useNodeHarness(options);
 
 	const posts = () =>
 		[...harness.service.state.posts.values()].map((post) => ({

@@ -1,6 +1,5 @@
 import { readPost } from '../../api/posts';
 import type { Command } from '../../commands/command';
-import { findPost, forgottenPostFailure, toFinding } from '../../commands/findEffect';
 import { toOutput } from '../recordOperations';
 import { carryOutCopy } from '../../commands/commandFromState';
 import { postCommandIdentity } from '../../commands/postCommand';
@@ -18,6 +17,7 @@ import { firstText, readRecord } from '../../shared/json';
 import { UNDECIDED } from '../../transport/errors';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
+import { findForgottenPost } from './creation/unlistedPost';
 
 const PURPOSE = 'duplicate the post';
 
@@ -62,12 +62,11 @@ function findCopy(item: Item, postPath: string): Command['find'] {
 		if (why === 'refused') return UNDECIDED;
 		const { post } = await readPost(connection, postPath, PURPOSE);
 		const originalId = firstText(post.id);
-		const found = await findPost(connection, {
+		return await findForgottenPost(connection, {
 			workspacePath: workspacePath(item),
 			purpose: PURPOSE,
 			content: post,
 			isOther: (id) => id === originalId,
 		});
-		return toFinding(found, (posts) => forgottenPostFailure(posts, PURPOSE));
 	};
 }

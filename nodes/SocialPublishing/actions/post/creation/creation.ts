@@ -13,7 +13,6 @@ import { rememberMissingFiles, type Attachment } from '../../../media/attachment
 import type { Item, Output } from '../../../properties/item';
 import { isRequestFailure, ServiceFailure, UndecidedFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
-import { cutText } from '../../../shared/text/sentences';
 import { RefusedFailure } from '../../../transport/errors';
 import type { ServiceResponse } from '../../../transport/types';
 import type { Unfinished } from '../../operation';
@@ -126,20 +125,6 @@ export function uncertainItemFailure(posts: IDataObject[]): ServiceFailure {
 	return new UndecidedFailure(
 		'It is not certain whether this item has been posted',
 		`An earlier run was interrupted while it posted the item. Its post may be one of these: ${describePosts(posts, describeState)}. If it is, finish that post yourself. If not, delete the drafts that are not needed, and the next run looks again; or give the item another key to post it.`,
-	);
-}
-
-/**
- * The failure of an item whose post is recorded, but not listed: lists may be late or incomplete, so this does not show that
- * the post was deleted.
- *
- * @param text the first words of the item
- */
-export function unlistedPostFailure(key: string, text: string, advice: string): ServiceFailure {
-	const words = text === '' ? '' : `, "${cutText(text, 100)}"`;
-	return new UndecidedFailure(
-		'The service does not list the post of this item',
-		`An earlier run created the post, or may have done so (key "${key}"${words}). The list may be late or incomplete, so the node does not take the post for deleted. Look for it at the service. If it is there, run this again later. If it was deleted, ${advice}`,
 	);
 }
 

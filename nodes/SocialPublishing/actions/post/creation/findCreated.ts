@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	findPost,
-	forgottenPostFailure,
 	toFinding,
 	keyInUseFailure,
 	type Uncertainty,
@@ -26,6 +25,7 @@ import {
 } from './creation';
 import type { OnceKey } from './onceKey';
 import { findPostOfKey, rememberRefused } from './postOfKey';
+import { findForgottenPost } from './unlistedPost';
 
 /** Another execution has posted the item during this run. */
 export class PostedElsewhere extends Error {}
@@ -51,10 +51,11 @@ export async function findCreated(
 		return finding;
 	}
 	if (uncertainty.why === 'otherRun') return NOTHING_FOUND;
-	const search = { workspacePath: workspace, purpose: CREATION_PURPOSE, content: uncertainty.json };
-	return toFinding(await findPost(item.connection, search), (posts) =>
-		forgottenPostFailure(posts, CREATION_PURPOSE),
-	);
+	return await findForgottenPost(item.connection, {
+		workspacePath: workspace,
+		purpose: CREATION_PURPOSE,
+		content: uncertainty.json,
+	});
 }
 
 async function findAfterRefusal(

@@ -22,11 +22,16 @@ export interface SentItem {
 export const postDetail = (id: string): string => `post:${id}`;
 /** The post of the key that was deleted. */
 export const deletedDetail = (id: string): string => `gone:${id}`;
+/** A post of the key was deleted. */
+export const GONE = 'gone';
 export const itemDetail = (item: string): string => `item:${item}`;
 export const fileDetail = (mediaId: string): string => `file:${mediaId}`;
 export const accountsDetail = (accountIds: string[]): string => `to:${digest(accountIds)}`;
 export const sentDetail = (content: string): string => `sent:${content}`;
-const creationPeriodDetail = (period: number): string => `since:${period}`;
+/** When a creation was sent. */
+const sinceDetail = (period: number): string => `since:${period}`;
+/** When the service refused a creation because it knew the idempotency key with other content. */
+const usedDetail = (period: number): string => `used:${period}`;
 
 /** Recorded before a post is published: from then on, it may be out. */
 export const OUT = 'out';
@@ -46,17 +51,27 @@ const PERIODS_OF_DELAY = 3;
 
 /** The details that mark a creation as one whose idempotency key the service still knows, the latest first. */
 export function recentCreationDetails(): string[] {
-	return lastPeriods(PERIODS_OF_KEY);
+	return lastPeriods(PERIODS_OF_KEY).map(sinceDetail);
+}
+
+/** The details that tell when the service knew the idempotency key with other content, the latest first. */
+export function usedKeyDetails(): string[] {
+	return lastPeriods(PERIODS_OF_KEY).map(usedDetail);
 }
 
 /** The details that mark a creation as so recent that lists may not show its post yet. */
 export function newCreationDetails(): string[] {
-	return lastPeriods(PERIODS_OF_DELAY);
+	return lastPeriods(PERIODS_OF_DELAY).map(sinceDetail);
 }
 
-function lastPeriods(count: number): string[] {
+/** Of the details that `usedKeyDetails` returns, those that are as recent. */
+export function newlyUsedKeyDetails(): string[] {
+	return lastPeriods(PERIODS_OF_DELAY).map(usedDetail);
+}
+
+function lastPeriods(count: number): number[] {
 	const now = Math.floor(clock.now() / PERIOD_MS);
-	return Array.from({ length: count }, (_, ago) => creationPeriodDetail(now - ago));
+	return Array.from({ length: count }, (_, ago) => now - ago);
 }
 
 /** Identifies a value in 16 characters, few enough to be part of a detail. */

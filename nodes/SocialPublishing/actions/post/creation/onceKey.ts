@@ -12,7 +12,9 @@ import {
 	postDetail,
 	recentCreationDetails,
 	sentDetail,
+	newlyUsedKeyDetails,
 	TIMED,
+	usedKeyDetails,
 	type SentItem,
 } from './keyDetails';
 import { isPostCreated, throwStoreFailure, type RunKeys } from './runKeys';
@@ -34,6 +36,10 @@ export class OnceKey {
 	readonly filterByOwnFiles?: (posts: IDataObject[]) => Promise<IDataObject[]>;
 	/** The post of the key that this process has deleted: for a day, the service may return it for a creation. */
 	readonly deletedPostId: string | undefined = undefined;
+	/** The recorded post of the key no longer exists. */
+	isPostGone = false;
+	/** When this run began to create the post of the key, another had begun it. */
+	private wasBegun = false;
 	/** Somebody has changed the post right after it was created. */
 	wasChangedAtOnce = false;
 
@@ -99,7 +105,18 @@ export class OnceKey {
 
 	/** Whether the post of the key is recorded by now: another execution may have recorded it during this run. */
 	async hasPost(): Promise<boolean> {
-		return (await this.hadPost()) || isPostCreated(await this.runKeys.stateNow(this.key));
+		const hadPost = !this.isPostGone && (await this.hadPost());
+		return hadPost || isPostCreated(await this.runKeys.stateNow(this.key));
+	}
+
+	/** Whether the key had a post that was deleted before this run began another: the service may still know the key. */
+	async wasDeleted(): Promise<boolean> {
+		return await Promise.resolve(this.isPostGone);
+	}
+
+	/** Whether another run may have created the post of the key, even at the same time as this one. */
+	async isBegunElsewhere(): Promise<boolean> {
+		return this.wasBegun || (await this.isBegun()) || (await this.hasPost());
 	}
 
 	/** The ID of the post that this process has created or found for the key. */
@@ -132,6 +149,21 @@ export class OnceKey {
 		return (await this.readDetails(recentCreationDetails())).size > 0;
 	}
 
+	/**
+	 * Call it if the service knows the idempotency key with other content. Returns whether it has known the key for so long
+	 * that lists show the post that was created with it.
+	 */
+	async recordUse(): Promise<boolean> {
+		const [now = '', ...earlier] = usedKeyDetails();
+		const recorded = await this.readDetails([now, ...earlier]);
+		const isLong = recorded.size > 0 && !newlyUsedKeyDetails().some((each) => recorded.has(each));
+		// With another key, another post may be created now.
+		if (recorded.size === 0 || isLong) {
+			await this.ledger.note(this.key, [now]).catch(throwStoreFailure);
+		}
+		return isLong;
+	}
+
 	/** Call it right before the post is created. */
 	async begin(sent: SentItem): Promise<void> {
 		const state = await this.runKeys.stateOf(this.key);
@@ -139,11 +171,13 @@ export class OnceKey {
 		if (isPostCreated(state)) {
 			await this.readDetails([OUT, TIMED]);
 			await this.ledger.eraseNow(this.key).catch(throwStoreFailure);
+			this.isPostGone = true;
+			this.runKeys.forgetPost(this.key);
 		}
 		const isKnown = state !== 'new' && (await this.isRecent());
 		const creationDetails = isKnown ? [] : recentCreationDetails().slice(0, 1);
 		const details = [...this.detailsOf(sent), ...creationDetails];
-		await this.ledger.begin(this.key, details).catch(throwStoreFailure);
+		this.wasBegun = await this.ledger.begin(this.key, details).catch(throwStoreFailure);
 	}
 
 	protected detailsOf({ item, content }: SentItem): string[] {

@@ -8,7 +8,6 @@ import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { readPostList, readPosts, type PostList } from '../../../api/posts';
 import { isIdleStatus } from '../../../api/readings/post';
 import { findPost, MAX_POSTS_READ, toFinding, type FoundPost } from '../../../commands/findEffect';
-import { findUnlisted } from './unlistedPost';
 import type { Item } from '../../../properties/item';
 import type { ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
@@ -20,10 +19,10 @@ import {
 	impossibleFailure,
 	uncertainItemFailure,
 	uncertainRowFailure,
-	unlistedPostFailure,
 	type Creation,
 } from './creation';
 import type { OnceKey } from './onceKey';
+import { findUnlisted, unlistedPostFailure } from './unlistedPost';
 
 const LOOKUP_PURPOSE = 'look for an earlier post of the item';
 
@@ -94,8 +93,9 @@ async function findRecorded(
 }
 
 /**
- * Looks for a post whose ID could not be recorded. While the service knows the idempotency key, it creates no second post.
- * Later, one reading of the list is no evidence: a post may have slipped between two pages.
+ * Looks for a post whose ID could not be recorded. While the service knows the idempotency key, it creates no second post with
+ * it. Later, or with another key, one reading of the list is no evidence: a post may have slipped between two pages, or be so
+ * new that the list does not show it yet.
  */
 async function findInLists(
 	item: Item,
@@ -107,13 +107,21 @@ async function findInLists(
 	const search = async ({ posts }: PostList) =>
 		await findUnrecorded(item, creation, once, { posts, ...circumstances });
 	const found = await search(list);
-	const isSafe = !(await once.isBegun()) || (await once.isRecent());
-	if (found.is !== 'none' || isSafe) return found;
+	if (found.is !== 'none' || (await isEnough(once, circumstances))) return found;
+	const isListed = circumstances.isUsed !== true || (await once.recordUse());
 	const { connection } = item;
 	const again = await once.runKeys.listPostsAgain(connection, creation.workspace, LOOKUP_PURPOSE);
 	const foundAgain = await search(again);
-	const isCertain = foundAgain.is !== 'none' || (list.isSteady && again.isSteady);
+	if (foundAgain.is !== 'none') return foundAgain;
+	const isCertain = list.isSteady && again.isSteady && isListed;
 	return isCertain ? foundAgain : { is: 'unlisted' };
+}
+
+/** Whether nothing happens if the list lacks a post of the key. */
+async function isEnough(once: OnceKey, { isUsed }: Circumstances): Promise<boolean> {
+	// The next creation has another key. The service may know this one from a deleted post or from a creation that it refused.
+	if (isUsed) return (await once.wasDeleted()) || !(await once.isBegunElsewhere());
+	return !(await once.isBegun()) || (await once.isRecent());
 }
 
 /**

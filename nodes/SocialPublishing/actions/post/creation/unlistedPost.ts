@@ -1,8 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPosts, type PostList } from '../../../api/posts';
-import type { FoundPost } from '../../../commands/findEffect';
+import { OTHER_PAGE_SIZE, readPostList, readPosts, type PostList } from '../../../api/posts';
+import {
+	findPost,
+	forgottenPostFailure,
+	toFinding,
+	type FoundPost,
+	type PostSearch,
+} from '../../../commands/findEffect';
+import { UndecidedFailure, type ServiceFailure } from '../../../shared/failure';
+import { firstText } from '../../../shared/json';
+import { cutText } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
+import { NOTHING_FOUND, type Finding } from '../../../transport/errors';
+import { MAX_PAGE_SIZE } from '../../../transport/paginate';
 import type { OnceKey } from './onceKey';
 
 const LOOKUP_PURPOSE = 'look for an earlier post of the item';
@@ -38,4 +49,49 @@ export async function findUnlisted(
 		const [state] = await readPosts(connection, workspacePath, [post], LOOKUP_PURPOSE);
 		return state === undefined ? { is: 'none' } : { is: 'found', state };
 	}
+}
+
+/**
+ * Looks for the post of a command whose response was lost so long ago that the service may have forgotten its key. It was not
+ * made only if two steady readings with pages of different sizes lack it.
+ */
+export async function findForgottenPost(
+	connection: Connection,
+	search: PostSearch,
+): Promise<Finding> {
+	const { workspacePath, purpose, content } = search;
+	let areSteady = true;
+	for (const pageSize of [MAX_PAGE_SIZE, OTHER_PAGE_SIZE]) {
+		const { posts, isSteady } = await readPostList(connection, workspacePath, purpose, pageSize);
+		const found = await findPost(connection, { ...search, posts });
+		if (found.is !== 'none') return toFinding(found, (some) => forgottenPostFailure(some, purpose));
+		areSteady &&= isSteady;
+	}
+	if (areSteady) return NOTHING_FOUND;
+	const text = firstText(content.text) ?? '';
+	return { is: 'undecided', failure: unlistedPostFailure(undefined, text, FORGOTTEN_ADVICE) };
+}
+
+const FORGOTTEN_ADVICE = 'start a new execution to create it again.';
+
+/**
+ * The failure of an item whose post is recorded, but not listed: lists may be late or incomplete, so this does not show that
+ * the post was deleted.
+ *
+ * @param text the first words of the item
+ */
+export function unlistedPostFailure(
+	key: string | undefined,
+	text: string,
+	advice: string,
+): ServiceFailure {
+	const words = [
+		...(key === undefined ? [] : [`key "${key}"`]),
+		...(text === '' ? [] : [`"${cutText(text, 100)}"`]),
+	];
+	const known = words.length === 0 ? '' : ` (${words.join(', ')})`;
+	return new UndecidedFailure(
+		'The service does not list the post of this item',
+		`An earlier run created the post, or may have done so${known}. The list may be late or incomplete, so the node does not take the post for deleted. Look for it at the service. If it is there, run this again later. If it was deleted, ${advice}`,
+	);
 }

@@ -6,8 +6,8 @@ import { deleteSentCommand, readSentCommand } from '../../../commands/journal';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { findPostOfKey, readUnclear } from '../creation/postOfKey';
-import { uncertainRowFailure, unlistedPostFailure } from '../creation/creation';
-import { findUnlisted } from '../creation/unlistedPost';
+import { uncertainRowFailure } from '../creation/creation';
+import { findUnlisted, unlistedPostFailure } from '../creation/unlistedPost';
 import { LOOKUP_PURPOSE } from './messages';
 import { isPresent, type Row } from './row';
 

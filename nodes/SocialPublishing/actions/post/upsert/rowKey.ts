@@ -9,6 +9,7 @@ import {
 	bucketDetail,
 	deletedDetail,
 	fileDetail,
+	GONE,
 	hourDetail,
 	OUT,
 	partDetail,
@@ -29,12 +30,8 @@ const STATE = 'drafted';
 /** The key of a row. Its post is kept in sync with the row. */
 export class RowKey extends OnceKey {
 	override readonly isKeptInSync = true;
-	/** The post of the key no longer exists. */
-	isPostGone = false;
-
 	/** The parts that the post of the row is sent with. */
 	parts: Part[] = [];
-
 	/** Facts to record together with the creation, when there is no post yet. */
 	factsOfCreation: string[] = [];
 
@@ -56,6 +53,11 @@ export class RowKey extends OnceKey {
 
 	override async isBegun(): Promise<boolean> {
 		return !this.isPostGone && (await super.isBegun());
+	}
+
+	override async wasDeleted(): Promise<boolean> {
+		if (this.isPostGone) return true;
+		return !(await super.isBegun()) && (await this.readDetails([GONE])).size > 0;
 	}
 
 	/** Never: the node continues with a post that another execution has created for the row. */
@@ -199,7 +201,7 @@ export class RowKey extends OnceKey {
 		}
 		// The row may still state the ID.
 		if (id === undefined) return;
-		await this.ledger.note(this.key, [deletedDetail(id)]).catch(throwStoreFailure);
+		await this.ledger.note(this.key, [deletedDetail(id), GONE]).catch(throwStoreFailure);
 	}
 
 	private async eraseRecords(id: string | undefined): Promise<void> {

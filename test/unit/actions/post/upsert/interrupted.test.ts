@@ -91,7 +91,18 @@ it('a creation that the service has refused because of its key is not sent again
 	expect(count('create_post')).toBe(sent);
 
 	await table.byHand.delete(id);
+	expect(await table.refused(changed)).toContain('key "row 1", "Rolls"');
+	await table.service.clock.advance(2 * 3_600_000);
 	expect(await table.one(changed)).toMatchObject({ action: 'created', text: 'Rolls' });
+});
+
+it('a row whose post another process has deleted gets a new one with other content', async () => {
+	const { nodeType } = await table.startProcess();
+	await table.upsert([breadRow()], {}, { nodeType });
+	await table.upsert([breadRow({ status: 'absent' })], {}, { nodeType });
+	expect(table.posts).toEqual([]);
+	expect(await table.one(breadRow({ text: 'Rolls' }))).toMatchObject({ action: 'created' });
+	expect(table.posts).toHaveLength(1);
 });
 
 it('a creation that never reached the service is sent by the next run', async () => {
