@@ -87,6 +87,8 @@ export class SharedHosts {
 		const server = await startLocalServer(({ url = '' }, response) => {
 			const [, action, version, userId = ''] = url.split('/');
 			const host = hosts[version === '1' ? 1 : 2];
+			// Without it, a process that was busy might use a connection that has just been closed.
+			response.setHeader('Connection', 'close');
 			const answer = async () => (action === 'join' ? await host.join() : await host.leave(userId));
 			last = last.then(answer).then(
 				(result) => response.end(JSON.stringify(result ?? null)),
