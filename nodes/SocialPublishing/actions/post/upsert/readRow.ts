@@ -39,11 +39,11 @@ export async function readRow(item: Item): Promise<Row> {
 	const run = upsertRunOf(functions);
 	const name = readKey(item);
 	const postId = readOptionalId(item, 'postId', 'Post') || undefined;
+	const workspace = workspacePath(item);
 	// Before anything else can fail for the item.
-	for (const what of claimsOf(name, postId)) run.claim(what, index);
+	for (const what of claimsOf(name, postId)) run.claim(workspace, what, index);
 	const identity = [...nodeIdentity(functions), 'row', name];
 	const options = readCollection(item, 'options');
-	const workspace = workspacePath(item);
 	const deletedId = recallDeleted(workspace, identity);
 	const key = new RowKey(run.runKeys, workspace, name, index, deletedId);
 	if (postId !== undefined) key.usePost(postId);

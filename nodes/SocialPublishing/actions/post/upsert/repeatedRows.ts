@@ -21,7 +21,7 @@ export function refuseRepeated(row: Row): void {
 	const { round, itemIndex } = executionScope(item);
 	const content = contentOf(row);
 	for (const what of claimsOf(name, postId)) {
-		run.refuseRepeated(what);
+		run.refuseRepeated(workspace, what);
 		const { notes } = item.progress;
 		const note = `row ${digest([workspace, what])}`;
 		const first = notes[note];

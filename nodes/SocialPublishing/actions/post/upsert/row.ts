@@ -44,7 +44,7 @@ export type WantedPost = { status: 'absent' } | PresentPost | UnreadPost;
 export interface RowsOfRun {
 	runKeys: RunKeys;
 	/** @throws InputFailure if another item of the run has claimed the same */
-	refuseRepeated(what: string): void;
+	refuseRepeated(workspace: string, what: string): void;
 	/** The post of a row as a list shows it; undefined if it is not listed. */
 	findListed(row: Row): Promise<IDataObject | undefined>;
 	/** The parts that the list of the row's workspace has stated for no post. */

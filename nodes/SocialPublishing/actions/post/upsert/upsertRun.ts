@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint } from '../../../api/postContent';
 import { toPostBody } from '../content/postContent';
-import { groupBy, memoize, getOrRead } from '../../../shared/maps';
+import { getOrCompute, groupBy, memoize, getOrRead } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { fetchPages, MAX_PAGE_SIZE } from '../../../transport/paginate';
@@ -24,7 +24,7 @@ type ListedPosts = Map<string, IDataObject>;
 
 class UpsertRun implements RowsOfRun {
 	private readonly rows: Row[] = [];
-	/** The indices of the items, by the key or post that they have claimed. */
+	/** The indices of the items, by the workspace and the key or post that they have claimed. */
 	private readonly claims = new Map<string, number[]>();
 	private readonly listedPosts = new Map<string, Promise<ListedPosts>>();
 	/** By workspace. */
@@ -33,8 +33,8 @@ class UpsertRun implements RowsOfRun {
 	constructor(readonly runKeys: RunKeys) {}
 
 	/** Call it while the items are prepared, before anything can fail for the item. `what` names a key or a post. */
-	claim(what: string, index: number): void {
-		this.claims.set(what, [...(this.claims.get(what) ?? []), index]);
+	claim(workspace: string, what: string, index: number): void {
+		getOrCompute(this.claims, `${workspace}\n${what}`, () => []).push(index);
 	}
 
 	/**
@@ -42,8 +42,8 @@ class UpsertRun implements RowsOfRun {
 	 *
 	 * @throws InputFailure if another item of the run has claimed the same: either may be meant
 	 */
-	refuseRepeated(what: string): void {
-		const indices = this.claims.get(what) ?? [];
+	refuseRepeated(workspace: string, what: string): void {
+		const indices = this.claims.get(`${workspace}\n${what}`) ?? [];
 		if (indices.length < 2) return;
 		throw repeatedRowFailure(`${nameItems(indices)} have the same ${what}`);
 	}

@@ -56,7 +56,10 @@ it('a row with another time is other content', async () => {
 	expect(failed).toMatch(/the same key "row 1", with other content/);
 });
 
-it('a row of another workspace may have the same key', async () => {
+it.each([
+	['of a loop', inLoop],
+	['of a table', async (...run: Parameters<typeof inLoop>) => await table.upsert(...run)],
+])('a row %s for another workspace may have the same key', async (_, run) => {
 	const workspaceId = '={{ $json.workspace }}';
 	const to = (workspace: string, account: string, text: string) =>
 		row({
@@ -70,7 +73,7 @@ it('a row of another workspace may have the same key', async () => {
 	];
 	const more = { workspaceId, accountIds: '={{ $json.accounts }}' };
 
-	expect(outcomes(await inLoop(rows, more))).toEqual(['created', 'created']);
+	expect(outcomes(await run(rows, more))).toEqual(['created', 'created']);
 });
 
 it('a Retry of the execution may change the row that has failed', async () => {
