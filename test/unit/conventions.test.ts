@@ -154,6 +154,7 @@ describe('the table in docs/routes.md', () => {
 		// These use the routes of other operations.
 		const shared = new Set([
 			'post:getCalendar',
+			'post:preview',
 			'post:waitForOutcome',
 			'post:retryFailed',
 			'post:upsert',

@@ -20,6 +20,7 @@ import { get } from './post/get.operation';
 import { getAll } from './post/getAll.operation';
 import { getCalendar } from './post/getCalendar.operation';
 import { presentChosenPost, presentPosts } from './post/presentPost';
+import { preview } from './post/preview.operation';
 import { publish } from './post/publish.operation';
 import { reschedule } from './post/reschedule.operation';
 import { retryDelivery } from './post/retryDelivery.operation';
@@ -53,6 +54,7 @@ export const resources: Resource[] = [
 		presentPosts(getAll),
 		getCalendar,
 		presentChosenPost(update),
+		preview,
 		validate,
 		presentChosenPost(waitForOutcomeOperation),
 		presentChosenPost(retryFailed),

@@ -13,7 +13,7 @@ import { unlessCancelled } from '../shared/clock';
 import { isRequestFailure } from '../shared/failure';
 import { failureWithoutFiles, useMedia, useNewMedia, type Attachment } from './attachment';
 import { FileFailure } from './fileFailure';
-import { prepareFile } from './prepareFile';
+import { prepareFile, type Preparation } from './prepareFile';
 import {
 	findUploaded,
 	recallUpload,
@@ -90,13 +90,22 @@ async function prepareUpload(
 	const { prepared: known } = attachment;
 	delete attachment.prepared;
 	if (known !== undefined) return known;
+	return (await prepareAttachment(item, attachment))?.file;
+}
+
+/** Loads a file and makes it acceptable to the service; undefined for an optional file that is now marked as missing. */
+export async function prepareAttachment(
+	item: Item,
+	attachment: Attachment,
+): Promise<Preparation | undefined> {
 	const prepare = async () =>
 		await prepareFile(item, attachment.workspacePath, await attachment.load());
-	const prepared = await prepare().catch((error: unknown) => {
-		if (!attachment.isOptional || !(error instanceof FileFailure)) throw error;
-		attachment.missing = error.message;
-	});
-	return prepared?.file;
+	return (
+		(await prepare().catch((error: unknown) => {
+			if (!attachment.isOptional || !(error instanceof FileFailure)) throw error;
+			attachment.missing = error.message;
+		})) ?? undefined
+	);
 }
 
 /** Uploads that are under way, by their keys. */

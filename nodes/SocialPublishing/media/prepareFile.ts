@@ -26,7 +26,7 @@ export interface PrepareOptions {
 	readCapabilities?: (purpose: string) => Promise<IDataObject>;
 }
 
-interface Preparation {
+export interface Preparation {
 	file: PreparedFile;
 	/** Absent for a video, and for a JPEG that is sent unchanged on request. */
 	picture?: PreparedPicture;

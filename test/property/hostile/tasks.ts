@@ -42,6 +42,7 @@ const operations: Array<[name: string, parameters?: INodeParameters]> = [
 	['post:reschedule', { postId, scheduledAt }],
 	['post:cancel', { postId }],
 	['post:duplicate', { postId }],
+	['post:preview', content],
 	['post:validate', content],
 	['post:retryDelivery', { destinationId: 'd' }],
 	['post:retryFailed', { postId }],

@@ -30,6 +30,15 @@ export const readOperations: OperationCase[] = [
 		},
 	},
 	{
+		name: 'post:preview',
+		main: 'validate_post',
+		requests: ['list_accounts', 'validate_post'],
+		arrange: async (harness) => ({
+			parameters: { text: 'Fresh bread', accountIds: [bread(harness)] },
+			output: { ready: true, message: 'Ready for 1 of 1 account.' },
+		}),
+	},
+	{
 		name: 'post:validate',
 		main: 'validate_post',
 		// An account may be given by name.

@@ -26,9 +26,9 @@ import {
 	readPostContent,
 	toPostBody,
 } from './content/postContent';
+import { describeComplaints } from './content/preflight';
 import { adaptContent, readTextOptions } from './content/prepareContent';
 import { textOverflowOption } from './content/textOverflow';
-import { describeComplaints } from './creation/checkFirst';
 
 /** Checks whether a post could be published as it is. Nothing is saved, published or reserved. */
 export const validate: Operation = {

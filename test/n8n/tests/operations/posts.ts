@@ -4,6 +4,13 @@ import { firstId, type NamedStep, type StepContext } from './context';
 export function postSteps({ to, saveIdAs, saved, post }: StepContext): NamedStep[] {
 	return [
 		[
+			'post preview',
+			{
+				parameters: () => ({ text: 'Ready?', ...to('Cakes on Pagebook') }),
+				expected: () => ({ ready: true, message: 'Ready for 1 of 1 account.' }),
+			},
+		],
+		[
 			'post validate',
 			{
 				parameters: () => ({ text: 'Ready?', ...to('Cakes on Pagebook') }),

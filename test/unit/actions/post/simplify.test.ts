@@ -21,7 +21,7 @@ const SIMPLE_FIELDS = [
 ];
 
 const postOperations = [...writeOperations, ...readOperations].filter(
-	({ name }) => /^post:/.test(name) && !/:(delete|getCalendar|validate)$/.test(name),
+	({ name }) => /^post:/.test(name) && !/:(delete|getCalendar|preview|validate)$/.test(name),
 );
 
 describe.each(postOperations.map((each) => [each.name, each] as const))('%s', (name, each) => {

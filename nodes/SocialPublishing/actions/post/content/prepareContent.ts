@@ -36,9 +36,11 @@ export async function findPostFiles(
 	return files;
 }
 
-interface AdaptedContent {
+export interface AdaptedContent {
 	/** The content as entered, with the IDs of its accounts. */
 	resolved: PostContent;
+	/** With tagged links. */
+	tagged: PostContent;
 	/** The content to send: links tagged, texts fitted to the limits of the accounts. */
 	content: PostContent;
 }
@@ -51,5 +53,5 @@ export async function adaptContent(
 ): Promise<AdaptedContent> {
 	const resolved = await resolveContent(item, requested);
 	const tagged = await tagLinks(item, resolved, tags);
-	return { resolved, content: await fitTexts(item, tagged, overflow) };
+	return { resolved, tagged, content: await fitTexts(item, tagged, overflow) };
 }

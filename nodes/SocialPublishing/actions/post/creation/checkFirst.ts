@@ -1,19 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
-import { readPreflight } from '../../../api/readings/preflight';
-import type { Complaint } from '../../../api/readings/preflightRecord';
 import { findPost } from '../../../commands/findEffect';
 import { idempotencyKey, type CommandIdentity, type IdempotencyMode } from '../../../commands/key';
 import { asFlag, processMemory } from '../../../commands/processMemory';
 import { addHint, isCalledByModel, type Item } from '../../../properties/item';
 import { asBoolean, readCollection } from '../../../properties/parameters';
-import { asRequestFailure, isRequestFailure, ServiceFailure } from '../../../shared/failure';
-import { isRecord, readRecord } from '../../../shared/json';
-import { asSentence, withoutStop } from '../../../shared/text/sentences';
-import { call } from '../../../transport/call';
+import { asRequestFailure, ServiceFailure } from '../../../shared/failure';
+import { isRecord } from '../../../shared/json';
+import { withoutStop } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
 import { RefusedFailure } from '../../../transport/errors';
+import { describeComplaints, preflight, PREFLIGHT_PURPOSE } from '../content/preflight';
 import { describeLongTexts } from '../content/textLimits';
 import { textOverflowOption } from '../content/textOverflow';
 
@@ -56,7 +53,7 @@ export async function checkFirst(
 	const { connection } = item;
 	const key = [connection.baseUrl, command.path, idempotencyKey(idempotency, command)];
 	if (checkedKeys.recall(key)) return;
-	const { objections, warnings } = await preflight(item, workspace, body);
+	const { objections, warnings } = await preflight(connection, workspace, body);
 	const isRefused =
 		objections.length > 0 && !(await mayExist(connection, workspace, idempotency, body));
 	if (!isRefused) checkedKeys.remember(key, true);
@@ -66,22 +63,6 @@ export async function checkFirst(
 	const texts = await describeComplaints(connection, workspace, complaints);
 	if (isRefused) throw notPublishable(texts, await findRemedy(item, body, texts), idempotency);
 	addHint(item, `The service warns: ${texts.join(' ')}`);
-}
-
-/** Objections or warnings as sentences that name the accounts. */
-export async function describeComplaints(
-	connection: Connection,
-	workspace: string,
-	complaints: Complaint[],
-): Promise<string[]> {
-	const isNamed = complaints.some(({ accountId }) => accountId !== undefined);
-	const accounts = isNamed ? await readAccountNames(connection, workspace) : new Map();
-	return complaints.map(({ text, accountId = '' }) => {
-		const account = accounts.get(accountId) ?? { id: accountId };
-		return asSentence(
-			connection.redact(accountId === '' ? text : `${accountLabel(account)}: ${text}`),
-		);
-	});
 }
 
 /**
@@ -95,31 +76,9 @@ async function mayExist(
 	body: IDataObject,
 ): Promise<boolean> {
 	if (mode === 'execution') return false;
-	const search = { workspacePath: workspace, purpose: PURPOSE, content: body };
+	const search = { workspacePath: workspace, purpose: PREFLIGHT_PURPOSE, content: body };
 	const found = await findPost(connection, search).catch(asRequestFailure);
 	return !(found instanceof ServiceFailure) && found.is !== 'none';
-}
-
-const PURPOSE = 'check the post';
-
-/** Statuses with which a service refuses the content itself; other refusals are not about the content. */
-const CONTENT_REFUSALS = new Set([400, 413, 422]);
-
-async function preflight(
-	{ connection }: Item,
-	workspace: string,
-	json: IDataObject,
-): Promise<{ objections: Complaint[]; warnings: Complaint[] }> {
-	const response = await call(connection, {
-		purpose: PURPOSE,
-		method: 'POST',
-		path: `${workspace}/posts/validate`,
-		json,
-		safety: 'safe',
-	}).catch((error: unknown) => {
-		if (!isRequestFailure(error) || CONTENT_REFUSALS.has(error.facts.status ?? 0)) throw error;
-	});
-	return readPreflight(readRecord(response?.data));
 }
 
 const MEDIA_WORDS = /\b(media|pictures?|images?|photos?|videos?)\b/i;
