@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { prepareAttachment } from '../../../media/attachFiles';
 import type { Attachment } from '../../../media/attachment';
 import type { RequestedFile } from '../../../media/requestedFile';
+import { parseWebAddress } from '../../../media/webAddress';
 import type { Item } from '../../../properties/item';
 import { asSentence } from '../../../shared/text/sentences';
 
@@ -54,11 +55,20 @@ async function describeFile(
 		height: size?.height ?? null,
 		size_bytes: prepared?.file.sizeBytes ?? null,
 		alt_text: attachment.altText === '' ? null : attachment.altText,
-		...(address !== undefined && { url: address }),
+		...(address !== undefined && { url: withoutPassword(address) }),
 	};
 	const { missing } = attachment;
 	if (missing === undefined) return { json };
 	const reason = asSentence(missing);
 	if (!skipsMissing) return { json, problem: reason };
 	return { json: { ...json, skipped: reason } };
+}
+
+/** The address of a file may contain a user name and a password. */
+function withoutPassword(address: string): string {
+	const url = parseWebAddress(address);
+	if (url === undefined) return address;
+	url.username = '';
+	url.password = '';
+	return url.href;
 }
