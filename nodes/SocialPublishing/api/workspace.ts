@@ -6,7 +6,7 @@ import { AgingCache, getOrCompute, getOrRead, memoize } from '../shared/maps';
 import { path } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { fetchPage } from '../transport/paginate';
+import { fetchList } from '../transport/paginate';
 import { readOwnName } from './readings/record';
 
 /** A workspace that a credential gives access to. */
@@ -17,7 +17,8 @@ export interface Workspace {
 }
 
 const LIFETIME_MS = 5 * 60 * 1_000;
-const MAX_LISTED = 50;
+/** Of more workspaces, only the first are known. */
+export const MAX_LISTED = 50;
 
 /** The ID of the only workspace of each credential. The rate limiter identifies the credential. */
 const onlyWorkspaces = new AgingCache<Connection['rateLimiter'], string>(LIFETIME_MS);
@@ -56,7 +57,7 @@ export async function possibleWorkspaces(
 
 async function readWorkspaces(connection: Connection): Promise<Workspace[]> {
 	const request = { purpose: 'list the workspaces', path: path('workspaces') };
-	const { records } = await fetchPage(connection, request, MAX_LISTED, undefined);
+	const records = await fetchList(connection, { ...request, limit: MAX_LISTED });
 	return records.flatMap((record) => {
 		const id = firstText(record.id);
 		return id === undefined ? [] : [{ id, name: readOwnName(record) }];

@@ -2,7 +2,13 @@ import { asRequestFailure, InputFailure, isTemporary, ServiceFailure } from '../
 import type { Connection } from '../transport/connection';
 import { readAccountDirectory, type AccountDirectory } from './accountDirectory';
 import { findAccounts, partsIn, type AccountReference } from './accountReferences';
-import { possibleWorkspaces, toWorkspacePath, undecided, type Workspace } from './workspace';
+import {
+	MAX_LISTED,
+	possibleWorkspaces,
+	toWorkspacePath,
+	undecided,
+	type Workspace,
+} from './workspace';
 
 /** A workspace with its accounts. */
 interface Listed {
@@ -28,7 +34,9 @@ export async function chosenWorkspaceId(
 	const [only, ...others] = workspaces;
 	if (only !== undefined && others.length === 0) return only.id;
 	const chosen = readChosen();
-	if (only === undefined || chosen.length === 0) throw undecided(workspaces);
+	// Accounts with the same names may be in a workspace that is not listed.
+	const isWhole = workspaces.length < MAX_LISTED;
+	if (only === undefined || chosen.length === 0 || !isWhole) throw undecided(workspaces);
 	const listed: Listed[] = [];
 	for (const workspace of workspaces) {
 		const reading = readAccountDirectory(connection, toWorkspacePath(workspace.id));
@@ -64,7 +72,7 @@ function ambiguous(listed: Listed[], chosen: AccountReference[]): InputFailure {
 	const sentences = places.map(({ label, names }) => `${label} is in ${names.join(' and ')}.`);
 	return new InputFailure(
 		'The chosen accounts are in more than one workspace',
-		`${sentences.join(' ')} Choose a workspace, or use a node for each.`,
+		`${sentences.join(' ')} Choose a workspace, or add a separate node for each workspace.`,
 	);
 }
 

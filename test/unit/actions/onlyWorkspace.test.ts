@@ -35,6 +35,19 @@ it('without a choice, several workspaces are an error that lists them', async ()
 	expect(service.lines()).toEqual(['GET /workspaces', 'GET /workspaces/7/accounts']);
 });
 
+it('without a choice, a second workspace is seen even if it is on another page', async () => {
+	const pages: Record<string, unknown> = {
+		'': { items: [{ id: 7 }], next_cursor: 'two' },
+		two: { items: [{ id: 8 }] },
+	};
+	await service.open(({ line, query }) => {
+		const isList = line.startsWith('GET /workspaces') && !line.includes('/workspaces/');
+		return isList ? { data: pages[query.get('cursor') ?? ''] } : { status: 404 };
+	});
+	const { error } = await service.run('post:getAll', NONE);
+	expect(error?.description).toContain('The credential gives access to these: 7, 8.');
+});
+
 it('without a choice, a credential without workspaces is an error', async () => {
 	await service.open(workspaces());
 	const { error } = await service.run('post:getAll', NONE);

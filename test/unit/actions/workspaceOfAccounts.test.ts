@@ -54,7 +54,7 @@ describe('if no workspace is chosen and there are several', () => {
 		const { error } = await run('create', { accountIds: [BAKERY[0] ?? '', SIDE].map(id) });
 		expect(error?.message).toBe('The chosen accounts are in more than one workspace');
 		expect(error?.description).toBe(
-			'Nothing was sent. Bread on Shortpost is in Bakery. Side on Pagebook is in Side project. Choose a workspace, or use a node for each.',
+			'Nothing was sent. Bread on Shortpost is in Bakery. Side on Pagebook is in Side project. Choose a workspace, or add a separate node for each workspace.',
 		);
 	});
 
