@@ -124,6 +124,7 @@ describe('Check Before Posting, with responses in other words', () => {
 	const service = useScriptedService();
 	const POSTS = 'POST /workspaces/1/posts';
 	const ACCOUNTS = 'GET /workspaces/1/accounts';
+	const account = { id: 3, name: 'Oven', platform: 'pagebook', max_text_length: 280 };
 	const draft = { id: 7, status: 'draft', text: 'Bread', destinations: [] };
 	const parameters: INodeParameters = {
 		text: 'Bread',
@@ -136,7 +137,7 @@ describe('Check Before Posting, with responses in other words', () => {
 		await service.open({
 			[`${POSTS}/validate`]: () =>
 				status === 200 ? { data: preflight } : { status, error: preflight },
-			[ACCOUNTS]: () => ({ data: { items: [{ id: 3, name: 'Oven', platform: 'pagebook' }] } }),
+			[ACCOUNTS]: () => ({ data: { items: [account] } }),
 			[POSTS]: () => ({ status: 201, headers: { ETag: '"1"' }, data: draft }),
 			['GET /workspaces/1/posts']: () => ({
 				data: { items: [{ ...draft, destinations: [{ account_id: 3 }] }] },
@@ -158,6 +159,15 @@ describe('Check Before Posting, with responses in other words', () => {
 			'The post cannot be published as it is: Oven (pagebook): needs a picture',
 		);
 		expect(service.sent(POSTS)).toEqual([]);
+	});
+
+	it('does not call a text too long that has no more characters than the limit', async () => {
+		const preflight = { valid: false, issues: [{ accountId: 3, message: 'reconnect it' }] };
+		const { error } = await run(preflight, 200, { text: '😀'.repeat(200) });
+		expect(error?.message).toContain('reconnect it');
+		expect(error?.description).not.toContain('the limit is');
+		const long = await run(preflight, 200, { text: '😀'.repeat(281) });
+		expect(long.error?.description).toContain('has 281 characters, but the limit is 280.');
 	});
 
 	it('stops a post whose content the service refuses', async () => {

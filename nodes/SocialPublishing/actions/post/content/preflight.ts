@@ -12,7 +12,7 @@ import type { Connection } from '../../../transport/connection';
 export const PREFLIGHT_PURPOSE = 'check the post';
 
 /** Statuses with which a service refuses the content itself; other refusals are not about the content. */
-export const CONTENT_REFUSALS = new Set([400, 413, 422]);
+const CONTENT_REFUSALS = new Set([400, 413, 422]);
 
 /**
  * Asks the service whether it would publish the post. Without a response, the result is unclear.

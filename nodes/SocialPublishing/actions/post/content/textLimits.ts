@@ -6,16 +6,19 @@ import { readTextRules, type TextRules } from '../../../api/readings/textRules';
 import { knownCapabilities } from '../../../api/workspace';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
-import { firstText, isRecord, readRecord } from '../../../shared/json';
+import { readRecord } from '../../../shared/json';
+
+/** An account and the limits of its text. */
+export interface AccountRules {
+	account: Account;
+	rules: TextRules;
+}
 
 /**
  * An account and the limits of its text, as far as the service states them. Reads the capabilities only if the record of the
  * account lacks a limit.
  */
-export async function readRules(
-	item: Item,
-	id: string,
-): Promise<{ account: Account; rules: TextRules }> {
+export async function readRules(item: Item, id: string): Promise<AccountRules> {
 	const { connection } = item;
 	const workspace = workspacePath(item);
 	const accounts = await readAccountNames(connection, workspace);
@@ -34,27 +37,31 @@ export function readReplies({ thread }: IDataObject): string[] {
 	return Array.isArray(thread) ? thread.filter((reply) => typeof reply === 'string') : [];
 }
 
+/** The number of characters: of Unicode code points, so an emoji counts as few. */
+export function countCharacters(text: string): number {
+	return [...text].length;
+}
+
 /**
- * A sentence for each account with a text or reply that is longer than the service says the account accepts.
+ * A sentence if a text or reply has more characters than the service says the account accepts; undefined otherwise. A service
+ * may count more for some characters, so a text without such a sentence may be too long, too. Pure.
  *
- * @param body of a creation
+ * @param texts the text and the replies
  */
-export async function describeLongTexts(
-	item: Item,
-	{ text, destinations }: IDataObject,
-): Promise<string[]> {
-	const sentences: string[] = [];
-	for (const destination of [destinations ?? []].flat().filter(isRecord)) {
-		const { account, rules } = await readRules(item, firstText(destination.account_id) ?? '');
-		const { maxLength = Infinity } = rules;
-		const replies = readReplies(readRecord(destination.options));
-		const lengths = [destination.text ?? text, ...replies].map((each) => String(each ?? '').length);
-		const longest = Math.max(...lengths);
-		if (longest <= maxLength) continue;
-		const subject = lengths[0] === longest ? 'The text' : 'A reply';
-		sentences.push(
-			`${subject} for ${accountLabel(account)} has ${longest} characters, but the limit is ${maxLength}.`,
-		);
-	}
-	return sentences;
+export function describeLongText(
+	{ account, rules }: AccountRules,
+	texts: string[],
+): string | undefined {
+	const { maxLength = Infinity } = rules;
+	const lengths = texts.map(countCharacters);
+	const longest = Math.max(0, ...lengths);
+	if (longest <= maxLength) return undefined;
+	const subject = lengths[0] === longest ? 'The text' : 'A reply';
+	return `${subject} for ${accountLabel(account)} has ${longest} characters, but the limit is ${maxLength}.`;
+}
+
+/** The text and the replies of a destination. Pure. */
+export function textsOf({ text, options }: IDataObject, sharedText: unknown): string[] {
+	const own = text ?? sharedText;
+	return [typeof own === 'string' ? own : '', ...readReplies(readRecord(options))];
 }

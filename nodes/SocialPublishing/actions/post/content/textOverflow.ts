@@ -5,12 +5,12 @@ import type { TextRules } from '../../../api/readings/textRules';
 import { addHint, type Item } from '../../../properties/item';
 import { readCollection } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
-import { firstText, isRecord, readRecord } from '../../../shared/json';
+import { firstText, isRecord } from '../../../shared/json';
 import { droppedLinks, shortenText, splitText } from '../../../shared/text/fitText';
 import { cutText } from '../../../shared/text/sentences';
 import { MAX_REPLIES } from './destinations';
 import type { PostContent } from './postContent';
-import { readReplies, readRules } from './textLimits';
+import { readReplies, readRules, textsOf } from './textLimits';
 
 export const textOverflowOption: INodeProperties = {
 	displayName: 'If Text Is Too Long',
@@ -69,7 +69,9 @@ export async function fitTexts(
 		const label = accountLabel(account);
 		const fits = fitDestination(destination, content.text, { overflow, rules, label });
 		fitted.push(fits);
-		const [entered, sent] = [destination, fits].map((each) => wholeText(each, content.text));
+		const [entered, sent] = [destination, fits].map((each) =>
+			textsOf(each, content.text).join('\n'),
+		);
 		for (const link of droppedLinks(entered ?? '', sent ?? '')) {
 			addHint(item, `${label}: a link did not fit and was left out: ${cutText(link, 100)}`);
 		}
@@ -115,11 +117,6 @@ function fitDestination(
 		...(first !== text && { text: first }),
 		...(thread.length > 0 && { options: { ...options, thread } }),
 	};
-}
-
-/** The text and the replies of a destination. */
-function wholeText({ text, options }: IDataObject, sharedText: string | undefined): string {
-	return [text ?? sharedText ?? '', ...readReplies(readRecord(options))].join('\n');
 }
 
 function shorten(text: string, maxLength: number, { label }: Fitting): string {

@@ -6,12 +6,12 @@ import { asFlag, processMemory } from '../../../commands/processMemory';
 import { addHint, isCalledByModel, type Item } from '../../../properties/item';
 import { asBoolean, readCollection } from '../../../properties/parameters';
 import { asRequestFailure, ServiceFailure } from '../../../shared/failure';
-import { isRecord } from '../../../shared/json';
+import { firstText, isRecord } from '../../../shared/json';
 import { withoutStop } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
 import { RefusedFailure } from '../../../transport/errors';
 import { describeComplaints, preflight, PREFLIGHT_PURPOSE } from '../content/preflight';
-import { describeLongTexts } from '../content/textLimits';
+import { describeLongText, readRules, textsOf } from '../content/textLimits';
 import { textOverflowOption } from '../content/textOverflow';
 
 const LABEL = 'Check Before Posting';
@@ -89,14 +89,19 @@ async function findRemedy(
 	body: IDataObject,
 	objections: string[],
 ): Promise<string | undefined> {
-	const longTexts = await describeLongTexts(item, body);
+	const destinations = [body.destinations ?? []].flat().filter(isRecord);
+	const longTexts: string[] = [];
+	for (const destination of destinations) {
+		const known = await readRules(item, firstText(destination.account_id) ?? '');
+		const sentence = describeLongText(known, textsOf(destination, body.text));
+		if (sentence !== undefined) longTexts.push(sentence);
+	}
 	if (longTexts.length > 0) {
 		const advice = isCalledByModel(item.functions)
 			? 'Shorten it.'
 			: `Shorten it, give the account a text of its own, or set '${textOverflowOption.displayName}' in the options.`;
 		return `${longTexts.join(' ')} ${advice}`;
 	}
-	const destinations = [body.destinations ?? []].flat().filter(isRecord);
 	const hasMedia = destinations.some(({ media_ids }) => [media_ids ?? []].flat().length > 0);
 	if (hasMedia || !objections.some((text) => MEDIA_WORDS.test(text))) return undefined;
 	return "The post has no media. If an account requires a picture or video, attach one with 'Media', or leave out the account.";

@@ -5,7 +5,7 @@ import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { asSentence } from '../../../shared/text/sentences';
 import { RefusedFailure } from '../../../transport/errors';
-import { CONTENT_REFUSALS, describeComplaints, preflight } from '../content/preflight';
+import { describeComplaints, preflight } from '../content/preflight';
 import { toPostBody, type PostContent } from '../content/postContent';
 import { hasUpload, type AccountPreview } from './describePreview';
 
@@ -66,8 +66,7 @@ function isOf(objection: Complaint | undefined, account: AccountPreview, areName
 
 async function askOnce(item: Item, body: IDataObject) {
 	return await preflight(item.connection, workspacePath(item), body).catch((error: unknown) => {
-		const isRefusal = error instanceof RefusedFailure;
-		if (!isRefusal || !CONTENT_REFUSALS.has(error.facts.status ?? 0)) throw error;
+		if (!(error instanceof RefusedFailure)) throw error;
 		const objection: Complaint = { text: asSentence(error.message), accountId: undefined };
 		return { ready: false, objections: [objection] };
 	});

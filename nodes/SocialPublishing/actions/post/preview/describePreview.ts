@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, isRecord, readRecord } from '../../../shared/json';
+import { firstText, isRecord } from '../../../shared/json';
 import type { Item } from '../../../properties/item';
 import { toPostBody, type PostContent } from '../content/postContent';
 import type { AdaptedContent } from '../content/prepareContent';
-import { describeLongTexts, readReplies, readRules } from '../content/textLimits';
+import { countCharacters, describeLongText, readRules, textsOf } from '../content/textLimits';
 import type { TextOverflow } from '../content/textOverflow';
 import type { PreviewedFile } from './describeMedia';
 
@@ -19,7 +19,7 @@ export type AccountPreview = {
 	problems: string[];
 	text: string | null;
 	replies: string[];
-	/** Of the text, in UTF-16 code units. */
+	/** Of the text, in Unicode code points. */
 	characters: number;
 	limit: number | null;
 	changes: string[];
@@ -43,15 +43,16 @@ export async function toAccountPreviews(
 	const destinations = [body.destinations ?? []].flat().filter(isRecord);
 	for (const [index, destination] of destinations.entries()) {
 		const id = firstText(destination.account_id) ?? '';
-		const { account, rules } = await readRules(item, id);
-		const text = firstText(destination.text ?? content.text) ?? null;
+		const known = await readRules(item, id);
+		const { account, rules } = known;
+		const texts = textsOf(destination, content.text);
+		const [text = '', ...replies] = texts;
 		const ids = [destination.media_ids ?? []].flat().map(String);
 		const files = media.filter((_file, nth) => ids.includes(placeholder(nth)));
 		const missing = files.flatMap(({ problem = [] }) => problem);
-		const long = await describeLongTexts(item, { text, destinations: [destination] });
-		const problems = [...missing, ...long];
-		const before = textsOf(entered?.[index], resolved);
-		const between = textsOf(withTags?.[index], tagged);
+		const problems = [...missing, describeLongText(known, texts) ?? []].flat();
+		const before = shownTexts(entered?.[index], resolved);
+		const between = shownTexts(withTags?.[index], tagged);
 		const fitted = overflow === 'split' ? 'split' : 'shortened';
 		previews.push({
 			account_id: id,
@@ -59,12 +60,12 @@ export async function toAccountPreviews(
 			platform: account.platform ?? null,
 			ready: problems.length > 0 ? false : null,
 			problems,
-			text,
-			replies: readReplies(readRecord(destination.options)),
-			characters: text?.length ?? 0,
+			text: text === '' ? null : text,
+			replies,
+			characters: countCharacters(text),
 			limit: rules.maxLength ?? null,
 			changes: [
-				...(between === textsOf(destination, content) ? [] : [fitted]),
+				...(between === shownTexts(destination, content) ? [] : [fitted]),
 				...(before === between ? [] : ['tagged']),
 			],
 			media: [
@@ -82,9 +83,8 @@ function placeholder(index: number): string {
 	return `${PREFIX}${index}`;
 }
 
-function textsOf(destination: IDataObject | undefined, { text }: PostContent): string {
-	const own = destination?.text ?? text ?? '';
-	return JSON.stringify([own, ...readReplies(readRecord(destination?.options))]);
+function shownTexts(destination: IDataObject | undefined, { text }: PostContent): string {
+	return JSON.stringify(textsOf(destination ?? {}, text));
 }
 
 /** The output of a preview. */
