@@ -63,6 +63,17 @@ export class Form extends Canvas {
 		return await this.options.allInnerTexts();
 	}
 
+	/** Loads the options of a dropdown again, with the menu of its field. */
+	async refreshOptions(parameterName: string): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		const field = this.page.locator('.parameter-item, .parameter-input-list-wrapper > *', {
+			has: this.page.getByTestId(`parameter-input-${parameterName}`),
+		});
+		await field.first().hover();
+		await field.first().getByTestId('action-toggle').first().click();
+		await this.page.getByTestId('action-refreshOptions').filter({ visible: true }).click();
+	}
+
 	/** Chooses an option of the open dropdown, and closes it. */
 	async choose(name: string): Promise<void> {
 		await this.options.filter({ hasText: name }).first().click();

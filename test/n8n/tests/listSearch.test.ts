@@ -48,4 +48,34 @@ describe.each([2, 1] as const)('a list in the editor of n8n %i', (version) => {
 		await field.waitFor();
 		expect(await field.isVisible()).toBe(true);
 	});
+
+	it('says why it cannot be loaded, and loads again with Refresh List or when the step is opened', async () => {
+		const { service, n8n } = testbed;
+		const action = { kind: 'status', when: 'before', status: 401 } as const;
+		const breakLists = () => {
+			service.faults.add({ operation: 'list_accounts', times: 100, action });
+		};
+		breakLists();
+		const steps = [START, actionStep({ resource: 'post', operation: 'create' })];
+		await editor.openWorkflow(await n8n.importWorkflow(chain('Broken list', steps)));
+		const reason = expect.stringMatching(/does not accept the API token.*Refresh List/);
+		const accounts = expect.arrayContaining([expect.stringContaining('Cakes on Pagebook')]);
+
+		await editor.openNode('Social Publishing');
+		expect(await editor.openDropdown('accountIds')).toEqual([reason]);
+		await editor.screenshot(`list-${version}-reason`);
+		service.faults.clear();
+		await editor.refreshOptions('accountIds');
+		expect(await editor.openDropdown('accountIds')).toEqual(accounts);
+
+		await editor.page.keyboard.press('Escape');
+		breakLists();
+		await editor.refreshOptions('accountIds');
+		expect(await editor.openDropdown('accountIds')).toEqual([reason]);
+		await editor.page.keyboard.press('Escape');
+		service.faults.clear();
+		await editor.closeNode();
+		await editor.openNode('Social Publishing');
+		expect(await editor.openDropdown('accountIds')).toEqual(accounts);
+	});
 });
