@@ -9,13 +9,8 @@ import {
 
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces, getAccounts } from './methods/pickers';
-import {
-	eventFields,
-	eventsField,
-	eventsSubtitle,
-	otherTriggerNotice,
-	polledEventOptions,
-} from './properties/events';
+import { eventFields, eventsField, eventsSubtitle, polledEventOptions } from './properties/events';
+import { referral } from './properties/commonFields';
 import { workspaceLocator } from './properties/locators';
 import { poll } from './trigger/poll/poll';
 import { execute } from './trigger/poll/execute';
@@ -43,7 +38,7 @@ export class SocialPublishingPollTrigger implements INodeType {
 			{ name: 'socialPublishingApi', required: true, testedBy: 'socialPublishingApiTest' },
 		],
 		properties: [
-			otherTriggerNotice(
+			referral(
 				'n8n asks the service for changes at the times that you set. If n8n has a public address, the Social Publishing Trigger gets events at once.',
 			),
 			workspaceLocator,

@@ -9,13 +9,8 @@ import {
 
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces, getAccounts } from './methods/pickers';
-import {
-	eventFields,
-	eventOptions,
-	eventsField,
-	eventsSubtitle,
-	otherTriggerNotice,
-} from './properties/events';
+import { eventFields, eventOptions, eventsField, eventsSubtitle } from './properties/events';
+import { referral } from './properties/commonFields';
 import { workspaceLocator } from './properties/locators';
 import { receive } from './trigger/delivery/receive';
 import { isRegistered, register, unregister } from './trigger/registration/webhookMethods';
@@ -59,7 +54,7 @@ export class SocialPublishingTrigger implements INodeType {
 			},
 		],
 		properties: [
-			otherTriggerNotice(
+			referral(
 				'The service sends the events to n8n, so n8n needs a public address. Without one, use the Social Publishing Poll Trigger.',
 			),
 			workspaceLocator,

@@ -130,7 +130,7 @@ describe('the form of a new post', () => {
 	it.each(['publish', 'schedule'])(
 		'is mentioned in the form of %s, whose name is similar',
 		(operation) => {
-			expect(namesOf(operation)[0]).toBe('otherOperationNotice');
+			expect(namesOf(operation)[0]).toBe('referral');
 		},
 	);
 });

@@ -40,9 +40,9 @@ export function optionsCollection(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-/** Refers users of an operation to the one that they may be looking for. */
-export function otherOperationNotice(text: string): INodeProperties {
-	return { displayName: text, name: 'otherOperationNotice', type: 'notice', default: '' };
+/** Refers users to the operation or the trigger that they may be looking for. */
+export function referral(text: string): INodeProperties {
+	return { displayName: text, name: 'referral', type: 'notice', default: '' };
 }
 
 export const listProperties: INodeProperties[] = [

@@ -99,11 +99,6 @@ const eventNames = Object.fromEntries(eventOptions.map(({ name, value }) => [val
 /** The names of the chosen events, or their number if there is no room for the names below the node. */
 export const eventsSubtitle = `={{ ((events) => events.length > 2 ? events.length + " events" : events.map((event) => (${JSON.stringify(eventNames)})[event] || event).join(", "))([$parameter["events"]].flat()) }}`;
 
-/** Tells users of a trigger when the other one is better. */
-export function otherTriggerNotice(text: string): INodeProperties {
-	return { displayName: text, name: 'otherTriggerNotice', type: 'notice', default: '' };
-}
-
 /** The fields that both triggers have, below the events. */
 export const eventFields: INodeProperties[] = [
 	dropdown('getAccounts', {

@@ -2,11 +2,7 @@ import { isHandedOver } from '../../api/postLifecycle';
 import { readAcceptedPost } from '../../api/posts';
 import { readDestinations } from '../../api/readings/post';
 import { sendPostCommand, type PostTarget } from '../../commands/postCommand';
-import {
-	optionsCollection,
-	otherOperationNotice,
-	revisionOption,
-} from '../../properties/commonFields';
+import { optionsCollection, referral, revisionOption } from '../../properties/commonFields';
 import { idempotencyOptions, readPostTarget } from '../../properties/idempotency';
 import type { Item, Output } from '../../properties/item';
 import { postLocator, workspaceLocator } from '../../properties/locators';
@@ -32,7 +28,7 @@ export const publish: Operation = {
 	},
 	runsInParallel: false,
 	properties: [
-		otherOperationNotice(
+		referral(
 			'This publishes a post that already exists. For a new post, choose the operation Create.',
 		),
 		workspaceLocator,

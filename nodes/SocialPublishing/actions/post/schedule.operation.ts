@@ -11,11 +11,7 @@ import type { CommandResponse } from '../../commands/command';
 import { wasSent } from '../../commands/journal';
 import { toOutput } from '../recordOperations';
 import { postCommandIdentity, sendPostCommand, type PostTarget } from '../../commands/postCommand';
-import {
-	optionsCollection,
-	otherOperationNotice,
-	revisionOption,
-} from '../../properties/commonFields';
+import { optionsCollection, referral, revisionOption } from '../../properties/commonFields';
 import { idempotencyOptions, readPostTarget } from '../../properties/idempotency';
 import { addHint, type Item, type Output } from '../../properties/item';
 import { postLocator, workspaceLocator } from '../../properties/locators';
@@ -39,7 +35,7 @@ export const scheduleOperation = scheduleCommand(
 		description: 'Set the time at which a draft goes out',
 	},
 	[
-		otherOperationNotice(
+		referral(
 			'This schedules a post that already exists. For a new post, choose the operation Create.',
 		),
 	],

@@ -12,7 +12,7 @@ import { failureWithoutFiles } from '../../media/attachment';
 import { findAttachments } from '../../media/requestedFile';
 import {
 	optionsCollection,
-	otherOperationNotice,
+	referral,
 	readRevisionChoice,
 	revisionOption,
 } from '../../properties/commonFields';
@@ -53,9 +53,7 @@ export const update: Operation = {
 		workspaceLocator,
 		postLocator,
 		contentUpdateFields,
-		otherOperationNotice(
-			'To change when a scheduled post goes out, choose the operation Reschedule.',
-		),
+		referral('To change when a scheduled post goes out, choose the operation Reschedule.'),
 		optionsCollection([altTextsOption, revisionOption]),
 	],
 
