@@ -15,7 +15,7 @@ import { FILE_ARGUMENTS, UPLOAD_TOOL } from '../mcp/transfer';
 import { authenticationProperty } from '../properties/commonFields';
 import { firstText, isRecord, textOf } from '../shared/json';
 
-import { explainToEditor, readOrRemark } from './choice';
+import { explainInList, readOrRemark } from './choice';
 import { forPicker } from './pickers';
 
 /** The tools of the service, by name. */
@@ -48,7 +48,7 @@ export async function getToolArguments(this: ILoadOptionsFunctions): Promise<Res
 		const tool = (await readTools(this)).find((each) => each.name === name);
 		return { fields: tool === undefined ? [] : toFields(tool) };
 	} catch (error) {
-		return { fields: [], emptyFieldsNotice: explainToEditor(error) };
+		return { fields: [], emptyFieldsNotice: explainInList(error) };
 	}
 }
 

@@ -28,14 +28,15 @@ export function moreThan(count: number, advice: string): Choice {
 }
 
 /**
- * The editor would hide the reason for an error, and would not load the list again. So it is the only entry of the list.
+ * If a list cannot be read, its only entry gives the reason: the editor shows no reason for an error, and does not load the
+ * list again.
  */
 export async function readOrRemark(read: () => Promise<ChoicePage>): Promise<ChoicePage> {
-	return await read().catch((error: unknown) => ({ results: [remark(explainToEditor(error))] }));
+	return await read().catch((error: unknown) => ({ results: [remark(explainInList(error))] }));
 }
 
 /** What is wrong, and what to do. */
-export function explainToEditor(error: unknown): string {
+export function explainInList(error: unknown): string {
 	const reason =
 		error instanceof ServiceFailure
 			? `${asSentence(error.message)} ${error.advice}`

@@ -50,11 +50,11 @@ describe.each([2, 1] as const)('n8n %i in queue mode', (version) => {
 		expect(worker).toBeDefined();
 		await worker?.kill();
 
-		const mended = rows('Fresh bread');
-		const { error } = (await workflow.run(mended)).data.resultData;
+		const corrected = rows('Fresh bread');
+		const { error } = (await workflow.run(corrected)).data.resultData;
 		expect(error?.message).toBe('Items 1 to 3: The service does not list the post of this item');
 		isLate = false;
-		expect(actionsOf(await workflow.run(mended))).toEqual(['updated', 'updated', 'locked']);
+		expect(actionsOf(await workflow.run(corrected))).toEqual(['updated', 'updated', 'locked']);
 		await testbed.service.clock.advance(60_000);
 		expect(posts().map(({ text, history }) => [text, history.length])).toEqual([
 			['Fresh bread: draft', 0],

@@ -140,7 +140,7 @@ it('pickers list the records of the only workspace if none is chosen', async () 
 });
 
 it.each(['searchWorkspaces', 'searchAccounts', 'searchPosts'])(
-	'instead of an empty list, %s shows what is wrong, and lists again once it is mended',
+	'%s shows what is wrong instead of an empty list, and lists its entries once that is fixed',
 	async (method) => {
 		await makePosts('Bread');
 		const { socialPublishingApi } = harness.credentials;
