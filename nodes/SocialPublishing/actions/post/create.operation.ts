@@ -10,9 +10,10 @@ import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/sl
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
 import type { Operation, Unfinished } from '../operation';
 import { textProperties } from './content/contentProperties';
+import { readChosenAccounts } from './content/destinationFields';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
-import { readChosenAccounts, readPostContent, toPostBody } from './content/postContent';
+import { readPostContent, toPostBody } from './content/postContent';
 import { adaptContent, findPostFiles, readTextOptions } from './content/prepareContent';
 import { textOverflowOption } from './content/textOverflow';
 import { checkFirstOption, readCheckFirst } from './creation/checkFirst';

@@ -29,12 +29,12 @@ import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
 import { contentUpdateFields } from './content/contentProperties';
+import { readUpdatedAccounts } from './content/destinationFields';
 import { altTextsOption } from './content/mediaProperties';
 import {
 	hasSharedMedia,
 	type PostContent,
 	readPostUpdate,
-	readUpdatedAccounts,
 	toPostBody,
 } from './content/postContent';
 import { resolveContent } from './content/resolveDestinations';

@@ -6,9 +6,9 @@ import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/sl
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
 import { textProperties } from './content/contentProperties';
+import { readChosenAccounts } from './content/destinationFields';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
-import { readChosenAccounts } from './content/postContent';
 import { textOverflowOption } from './content/textOverflow';
 import { checkFirstOption } from './creation/checkFirst';
 import { runKeysOf } from './creation/runKeys';

@@ -18,14 +18,10 @@ import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
 import { contentProperties } from './content/contentProperties';
+import { readChosenAccounts } from './content/destinationFields';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, missingMediaOption } from './content/mediaProperties';
-import {
-	checkContent,
-	readChosenAccounts,
-	readPostContent,
-	toPostBody,
-} from './content/postContent';
+import { checkContent, readPostContent, toPostBody } from './content/postContent';
 import { describeComplaints } from './content/preflight';
 import { adaptContent, readTextOptions } from './content/prepareContent';
 import { textOverflowOption } from './content/textOverflow';

@@ -1,17 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { AccountReference } from '../../../api/accountReferences';
 import { reasonsForMissing, type Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { asTextOfField, readCollection, readParameter } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
 import { asSentence } from '../../../shared/text/sentences';
-import {
-	readDestinationFields,
-	referencesOf,
-	type DestinationForm,
-	type RequestedDestinations,
-} from './destinations';
+import { readDestinations, readUpdatedDestinations } from './destinationFields';
+import type { RequestedDestinations } from './destinations';
 import { readNewMedia, readUpdatedMedia, type SharedMedia } from './mediaFields';
 
 /** The requested content of a post. In a change, undefined fields stay as they are. */
@@ -26,13 +21,6 @@ export type RequestedContent = Omit<PostContent, 'destinations'> & {
 	destinations: RequestedDestinations | undefined;
 };
 
-const FIELD_OF_FORM: Record<DestinationForm, string> = {
-	accounts: 'accountIds',
-	brand: 'brandId',
-	perAccount: 'destinations',
-	json: 'destinationsJson',
-};
-
 /** Reads and checks the fields of a new post. */
 export function readPostContent(item: Item): RequestedContent {
 	const destinations = readDestinations(item);
@@ -43,22 +31,6 @@ export function readPostContent(item: Item): RequestedContent {
 	};
 	checkRequested(content);
 	return content;
-}
-
-function readDestinations(item: Item): RequestedDestinations {
-	const form = asForm(readParameter(item, 'destinationInput', 'accounts'));
-	return readDestinationFields(form, readParameter(item, FIELD_OF_FORM[form], []));
-}
-
-/** The chosen accounts of a new post; none for a brand. */
-export function readChosenAccounts(item: Item): AccountReference[] {
-	return referencesOf(readDestinations(item));
-}
-
-/** The chosen accounts of a change. */
-export function readUpdatedAccounts(item: Item): AccountReference[] {
-	const destinations = readUpdatedDestinations(readCollection(item, 'updateFields'));
-	return destinations === undefined ? [] : referencesOf(destinations);
 }
 
 /** Reads and checks the fields of a change: only those that the user has added. */
@@ -123,28 +95,6 @@ function hasOwnFiles({ files }: SharedMedia, index: number): boolean {
 /** The web addresses of the media of each destination. */
 function addressesOf(requested: RequestedDestinations | undefined): string[][] {
 	return requested?.form === 'perAccount' ? requested.mediaUrls : [];
-}
-
-/** In a change, the field that was added may determine the form. */
-function readUpdatedDestinations(fields: IDataObject): RequestedDestinations | undefined {
-	const given = FORMS.filter((form) => fields[FIELD_OF_FORM[form]] !== undefined);
-	const form = fields.destinationInput === undefined ? given[0] : asForm(fields.destinationInput);
-	if (form === undefined) return undefined;
-	if (fields.destinationInput === undefined && given.length > 1) {
-		throw new InputFailure(
-			'The accounts are specified in more than one way',
-			"Keep one of the fields, or add the field 'Post To' to choose which one counts.",
-		);
-	}
-	return readDestinationFields(form, fields[FIELD_OF_FORM[form]]);
-}
-
-const FORMS: DestinationForm[] = ['accounts', 'brand', 'perAccount', 'json'];
-
-function asForm(value: unknown): DestinationForm {
-	const form = FORMS.find((candidate) => candidate === value);
-	if (form !== undefined) return form;
-	throw new InputFailure("'Post To' must be accounts, brand, perAccount or json");
 }
 
 /**

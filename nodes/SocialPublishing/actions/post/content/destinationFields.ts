@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { AccountReference } from '../../../api/accountReferences';
+import type { Item } from '../../../properties/item';
+import { readCollection, readParameter } from '../../../properties/parameters';
+import { InputFailure } from '../../../shared/failure';
+import {
+	readDestinationFields,
+	referencesOf,
+	type DestinationForm,
+	type RequestedDestinations,
+} from './destinations';
+
+const FIELD_OF_FORM: Record<DestinationForm, string> = {
+	accounts: 'accountIds',
+	brand: 'brandId',
+	perAccount: 'destinations',
+	json: 'destinationsJson',
+};
+
+/** The destinations of a new post, as entered. */
+export function readDestinations(item: Item): RequestedDestinations {
+	const form = asForm(readParameter(item, 'destinationInput', 'accounts'));
+	return readDestinationFields(form, readParameter(item, FIELD_OF_FORM[form], []));
+}
+
+/** The chosen accounts of a new post; none for a brand. */
+export function readChosenAccounts(item: Item): AccountReference[] {
+	return referencesOf(readDestinations(item));
+}
+
+/** The chosen accounts of a change. */
+export function readUpdatedAccounts(item: Item): AccountReference[] {
+	const destinations = readUpdatedDestinations(readCollection(item, 'updateFields'));
+	return destinations === undefined ? [] : referencesOf(destinations);
+}
+
+/** In a change, the field that was added may determine the form. */
+export function readUpdatedDestinations(fields: IDataObject): RequestedDestinations | undefined {
+	const given = FORMS.filter((form) => fields[FIELD_OF_FORM[form]] !== undefined);
+	const form = fields.destinationInput === undefined ? given[0] : asForm(fields.destinationInput);
+	if (form === undefined) return undefined;
+	if (fields.destinationInput === undefined && given.length > 1) {
+		throw new InputFailure(
+			'The accounts are specified in more than one way',
+			"Keep one of the fields, or add the field 'Post To' to choose which one counts.",
+		);
+	}
+	return readDestinationFields(form, fields[FIELD_OF_FORM[form]]);
+}
+
+const FORMS: DestinationForm[] = ['accounts', 'brand', 'perAccount', 'json'];
+
+function asForm(value: unknown): DestinationForm {
+	const form = FORMS.find((candidate) => candidate === value);
+	if (form !== undefined) return form;
+	throw new InputFailure("'Post To' must be accounts, brand, perAccount or json");
+}
