@@ -9,8 +9,8 @@ const SMALLEST_SUITE = 20;
 /** What a test file contains if it changes modules for all files in its process, so that it runs alone. */
 const RUNS_ALONE = [/\bjest\.mock\b/, /from 'nock'/, /protectPrivateAddresses/];
 
-/** The longest test files, of which each needs a worker for itself. */
-const LONG_FILES = /^test\/property\//;
+/** Test files that need a worker for themselves: the longest ones, and one with time limits that really pass. */
+const ALONE_BY_NAME = /^test\/(property\/|unit\/workarounds\/httpRequest)/;
 
 /**
  * Makes suites of test files. A suite is one file for Jest: it runs the test files of a folder in one process, which loads
@@ -41,7 +41,7 @@ function testFilesIn(folder) {
 }
 
 function runsAlone(file) {
-	if (LONG_FILES.test(file)) return true;
+	if (ALONE_BY_NAME.test(file)) return true;
 	const source = readFileSync(path.join(ROOT, file), 'utf8');
 	return RUNS_ALONE.some((pattern) => pattern.test(source));
 }
