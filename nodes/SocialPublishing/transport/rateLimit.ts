@@ -5,12 +5,8 @@ import { RequestQueue } from './requestQueue';
 const DEFAULT_LIMIT = 60;
 /** Shared by all credentials of a user. The headers may state this limit instead of the credential's own. */
 const USER_LIMIT = 180;
-const MINUTE_MS = 60_000;
 /** One second longer than the service's minute, as its clock may differ a little. */
-const WINDOW_MS = MINUTE_MS + 1_000;
-/** A request that has been under way for longer has reached the service. */
-const ARRIVAL_MS = 1_000;
-const ARRIVAL_POLL_MS = 20;
+const WINDOW_MS = 61_000;
 /** The largest count that is read from a header: the entries for these requests must fit into memory. */
 const MAX_COUNT = 10_000;
 
@@ -20,13 +16,16 @@ export interface Permit {
 	end(): void;
 }
 
-/** When a request began and ended; `Infinity` while it is under way. */
+/** When a request ended; `Infinity` while it is under way. */
 interface SentRequest {
-	startMs: number;
 	endMs: number;
 }
 
-/** Keeps one credential's requests within the service's limit in any 60 seconds. */
+/**
+ * Keeps one credential's requests within the service's limit in any 60 seconds. What other processes use, as in n8n's
+ * queue mode, is learnt from the headers. They may take the last request of a minute at the same moment: then the service
+ * refuses one, which costs nothing, and it is sent again.
+ */
 export class RateLimiter {
 	private limit = DEFAULT_LIMIT;
 
@@ -35,8 +34,6 @@ export class RateLimiter {
 
 	/** Requests that others sent with the same credential, according to the headers. */
 	private foreign = { count: 0, seenMs: 0 };
-
-	private readonly others = new OtherProcesses();
 
 	private pausedUntilMs = 0;
 
@@ -54,11 +51,11 @@ export class RateLimiter {
 		try {
 			for (;;) {
 				await this.queue.untilFirst(place, signal);
-				const waitMs = this.waitMs(clock.now()) || this.arrivalMs(clock.now());
+				const waitMs = this.waitMs(clock.now());
 				if (waitMs <= 0) break;
 				await clock.wait(waitMs, signal);
 			}
-			const request = { startMs: clock.now(), endMs: Infinity };
+			const request = { endMs: Infinity };
 			this.sent.push(request);
 			return { end: () => (request.endMs = clock.now()) };
 		} finally {
@@ -81,12 +78,11 @@ export class RateLimiter {
 		const foreignCount = this.foreignCount(nowMs);
 		const pauseMs = Math.max(0, this.pausedUntilMs - nowMs);
 		const total = this.sent.length + foreignCount;
-		const excess = total + ahead + 1 - this.limit;
-		const toBeFreed = excess + this.others.reserve(total + ahead, this.limit, nowMs);
+		const toBeFreed = total + ahead + 1 - this.limit;
 		if (toBeFreed <= 0) return pauseMs;
 		const own = this.sent.map(({ endMs }) => Math.min(endMs, nowMs)).sort((a, b) => a - b);
 		const freedMs = nthOldest(own, { ...this.foreign, count: foreignCount }, toBeFreed);
-		const aheadMs = Math.ceil(Math.max(0, excess - total) / this.limit) * WINDOW_MS;
+		const aheadMs = Math.ceil(Math.max(0, toBeFreed - total) / this.limit) * WINDOW_MS;
 		return Math.max(pauseMs, freedMs === undefined ? 0 : freedMs + WINDOW_MS - nowMs) + aheadMs;
 	}
 
@@ -100,18 +96,6 @@ export class RateLimiter {
 		return this.foreign.seenMs > nowMs - WINDOW_MS ? this.foreign.count : 0;
 	}
 
-	/** Milliseconds until the next check whether the current request has arrived; 0 if the next one need not wait for it. */
-	private arrivalMs(nowMs: number): number {
-		if (!this.others.areActive(nowMs)) return 0;
-		const isUnderWay = this.sent.some(
-			({ startMs, endMs }) => endMs === Infinity && startMs > nowMs - ARRIVAL_MS,
-		);
-		if (!isUnderWay) return 0;
-		const isNewMinute = this.sent.every(({ endMs }) => endMs === Infinity);
-		const used = this.sent.length + this.foreignCount(nowMs);
-		return isNewMinute || this.others.areFewLeft(used, this.limit, nowMs) ? ARRIVAL_POLL_MS : 0;
-	}
-
 	/** Reads the limit and the remaining requests from the headers of a response. */
 	observe(headers: Record<string, string>): void {
 		const limit = readCount(headers['ratelimit-limit']);
@@ -121,15 +105,10 @@ export class RateLimiter {
 		const nowMs = clock.now();
 		this.forgetOld(nowMs);
 		const used = this.limit - remaining;
-		// A lower bound, so that a process without others holds nothing back.
-		this.others.observe(used - this.sent.length, this.limit, nowMs);
-		// Own requests that the service no longer counts must not hide those of others.
-		const isCounted = ({ endMs }: SentRequest) => endMs > nowMs - MINUTE_MS;
-		const own = this.others.areActive(nowMs) ? this.sent.filter(isCounted) : this.sent;
 		// As long as our own requests account for what is used up, there are no others. Otherwise the service may have
 		// seen none of ours under way except the one it responds to: better to assume too many others than too few.
-		const countEnded = () => own.filter(({ endMs }) => endMs <= nowMs).length;
-		const count = used <= own.length ? 0 : used - countEnded() - 1;
+		const countEnded = () => this.sent.filter(({ endMs }) => endMs <= nowMs).length;
+		const count = used <= this.sent.length ? 0 : used - countEnded() - 1;
 		if (count !== this.foreignCount(nowMs)) this.foreign = { count, seenMs: nowMs };
 	}
 
@@ -158,41 +137,4 @@ function nthOldest(
 function readCount(header: string | undefined): number | undefined {
 	const digits = /^\s*(\d+)/.exec(header ?? '')?.[1];
 	return digits === undefined ? undefined : Math.min(Number(digits), MAX_COUNT);
-}
-
-/** Others who use more than this part of the limit are processes, as in n8n's queue mode, and not a person. */
-const PART_OF_PROCESSES = 1 / 6;
-/** How long other processes count as active. */
-const ACTIVE_MS = 10 * 60_000;
-/** In this last part of the limit, requests are sent one at a time. */
-const LAST_PART = 1 / 3;
-/** 2 of 60: what two others may have sent since the last response, one request each. */
-const RESERVED_PART = 1 / 30;
-
-/**
- * Other processes with the same credential. Only the headers of our own responses reveal them. None can know that another
- * has just sent the last request of the minute, so each leaves a few unused. `npm run bench processes` counts
- * the refusals that this avoids.
- */
-class OtherProcesses {
-	private noticedMs = -Infinity;
-
-	/** Notes a lower bound of the requests that others have sent in the last minute. */
-	observe(count: number, limit: number, nowMs: number): void {
-		if (count > limit * PART_OF_PROCESSES) this.noticedMs = nowMs;
-	}
-
-	areActive(nowMs: number): boolean {
-		return nowMs - this.noticedMs < ACTIVE_MS;
-	}
-
-	/** Whether few requests are left for all processes once `used` are used up. */
-	areFewLeft(used: number, limit: number, nowMs: number): boolean {
-		return this.areActive(nowMs) && limit - used <= limit * LAST_PART;
-	}
-
-	/** How many of the last requests to leave for the others. */
-	reserve(used: number, limit: number, nowMs: number): number {
-		return this.areFewLeft(used, limit, nowMs) ? Math.floor(limit * RESERVED_PART) : 0;
-	}
 }

