@@ -98,7 +98,7 @@ export function showsAcceptedSchedule(command: SchedulingCommand): AcceptedReadi
 
 const MINUTE_MS = 60_000;
 
-const UNSCHEDULED_STATUSES = new Set(['draft', 'cancelled', 'canceled']);
+const UNSCHEDULED_STATUSES = new Set(['draft', 'cancelled']);
 
 /** Whether a post is certainly neither scheduled nor accepted. Without a status of its own, its destinations decide. */
 export function isUnscheduled(post: IDataObject): boolean {

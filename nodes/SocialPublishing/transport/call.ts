@@ -17,7 +17,6 @@ import {
 	RATE_LIMIT_DEFAULT_DELAY_MS,
 	type Decision,
 	isRateLimitRefusal,
-	statusOfRefusal,
 } from './retry';
 import type { Call, ServiceResponse } from './types';
 
@@ -124,7 +123,7 @@ function readAttemptResult(
 	// A date in Retry-After refers to the clock of the service, not to ours.
 	const nowMs = Date.parse(headers.date ?? '') || clock.now();
 	return {
-		status: statusOfRefusal(status, envelope.error.code, conflict),
+		status,
 		mayHaveHadEffect: failure?.mayHaveHadEffect ?? (isFault(status) || conflict === 'running'),
 		retryAfterMs:
 			readRetryAfterMs(headers['retry-after'], nowMs) ?? envelope.rateLimit?.retryAfterMs,

@@ -9,7 +9,7 @@ export type Safety = 'safe' | 'keyed' | 'idempotent' | 'unrepeatable';
 
 /** The result of one attempt. */
 export interface AttemptResult {
-	/** HTTP status that counts, see `statusOfRefusal`; undefined when no usable response arrived. */
+	/** HTTP status; undefined when no usable response arrived. */
 	status: number | undefined;
 	/** Whether the service may have carried out the command. */
 	mayHaveHadEffect: boolean;
@@ -148,19 +148,6 @@ export function readConflict(
 		if (CHANGED_INPUT.test(text)) return 'changedInput';
 	}
 	return 'unknown';
-}
-
-/**
- * The status that counts for a refusal. Services differ in the status for an Idempotency-Key that was used before: the
- * standard that many follow asks for 422 instead of 409.
- */
-export function statusOfRefusal(
-	status: number | undefined,
-	code: string | undefined,
-	conflict: AttemptResult['conflict'],
-): number | undefined {
-	const isAboutKey = /idempot/i.test(code ?? '') && conflict !== 'unknown';
-	return status === 422 && isAboutKey ? 409 : status;
 }
 
 export function isSuccess(status: number | undefined): boolean {

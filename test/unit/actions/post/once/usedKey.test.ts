@@ -11,7 +11,7 @@ const FORMS = [
 ] as const;
 
 it.each(FORMS)(
-	'with %s, a post with another upload of the same file is found if the service refuses its key with status 422',
+	'with %s, a post with another upload of the same file is found if the service refuses its key',
 	async (idempotency, code, message) => {
 		const more = { idempotency, binaryPropertyNames: 'data', mediaSource: 'input' };
 		const items = async () => {
@@ -20,7 +20,7 @@ it.each(FORMS)(
 		};
 		expect((await harness.post(await items(), more)).error).toBeUndefined();
 		ProcessedItems.current = new ProcessedItems();
-		const action = { kind: 'status', when: 'before', status: 422, code, message } as const;
+		const action = { kind: 'status', when: 'before', status: 409, code, message } as const;
 		harness.service.faults.add({ operation: 'create_post', action });
 		const { error } = await harness.post(await items(), more, await harness.startProcess());
 		expect(error).toBeUndefined();
