@@ -3,4 +3,4 @@
 export const magickGlobals = { crypto, TextDecoder, FinalizationRegistry };
 
 /** Keeps the library's messages out of n8n's log; its errors reach the caller as exceptions. */
-export const magickConsole = { log() {}, warn() {}, error() {} };
+export const magickLog = { log() {}, warn() {}, error() {} };

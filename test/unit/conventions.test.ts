@@ -120,6 +120,15 @@ it.each([...ofType('options'), ...ofType('multiOptions')])(
 	},
 );
 
+it.each(['', 'Trigger', 'PollTrigger'])(
+	"SocialPublishing%s.node.json has only categories of n8n's list",
+	(node) => {
+		const file = path.join(root, `nodes/SocialPublishing/SocialPublishing${node}.node.json`);
+		const codex: unknown = JSON.parse(readFileSync(file, 'utf8'));
+		expect(codex).toMatchObject({ categories: ['Marketing & Content', 'Communication'] });
+	},
+);
+
 it('the triggers offer exactly the event types of test/service/core/events.ts', () => {
 	const offered = eventOptions.map(({ value }) => value);
 	expect(offered.sort()).toEqual([...eventTypes].sort());

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 import { resources } from '../../nodes/SocialPublishing/actions/resources';
-import { homepage } from '../../package.json';
+import { devDependencies, homepage } from '../../package.json';
 import { exampleFiles } from '../n8n/examples';
 import { connectionErrors } from '../n8n/typicalErrors/connectionErrors';
 import { inputErrors } from '../n8n/typicalErrors/inputErrors';
@@ -57,6 +57,12 @@ describe('the README', () => {
 		});
 		const named = tableBelow('Compatibility').flatMap(([, , tested = '']) => tested.split(', '));
 		expect(named.sort()).toEqual(versions.sort());
+	});
+
+	it('states the version of ImageMagick that the build bundles', () => {
+		expect(readme).toContain(
+			`\`@imagemagick/magick-wasm\` ${devDependencies['@imagemagick/magick-wasm']}`,
+		);
 	});
 
 	it.each(exampleFiles().map((file) => path.parse(file).name))(

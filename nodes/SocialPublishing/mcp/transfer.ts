@@ -4,7 +4,7 @@ import { findCompleted, waitUntilReady, type UploadTarget } from '../api/mediaUp
 import { readCompletedMedia } from '../api/readings/media';
 import { isTokenPlaceholder, partAddress, readTicket, type Ticket } from '../api/readings/ticket';
 import { mediaIdArguments } from '../api/readings/tool';
-import { downloadFile } from '../media/downloadFile';
+import { fetchMediaFile } from '../media/fetchMediaFile';
 import { prepareFile } from '../media/prepareFile';
 import type { SourceFile } from '../media/sourceFile';
 import { identifyUpload, uploadOnce } from '../media/uploadOnce';
@@ -40,7 +40,7 @@ export async function downloadWithTicket(
 		const request = redeemTicket(connection, ticket, { purpose, method: 'GET' });
 		return await download(request.connection, request.call);
 	};
-	return { json: media, binary: { [propertyName]: await downloadFile(item, media, fetchFile) } };
+	return { json: media, binary: { [propertyName]: await fetchMediaFile(item, media, fetchFile) } };
 }
 
 /** Uploads a file of the input item with a ticket, and waits until it is ready for use. */

@@ -30,6 +30,11 @@ it('the check finds a mistake in a workflow', async () => {
 	expect(lint(broken, 'publish.yml')).not.toEqual([]);
 });
 
+it.each(files)('the workflow %s names each action of others by its commit', (file) => {
+	const actions = [...read(file).matchAll(/uses: (?!\.)(.*)/g)].map(([, action]) => action);
+	for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
 it('CI runs .ci/run with the version of Node.js in .nvmrc', () => {
 	expect(read('ci.yml')).toMatch(/run: \.ci\/run$/m);
 	const version = readFileSync(path.join(folder, '../../.nvmrc'), 'utf8').trim();

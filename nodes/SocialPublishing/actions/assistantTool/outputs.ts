@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
-import { storeFile } from '../../media/downloadFile';
+import { storeFile } from '../../media/fetchMediaFile';
 import { isReadingTool } from '../../mcp/runTool';
 import type { ToolResult } from '../../mcp/toolResult';
 import type { Item, Output } from '../../properties/item';

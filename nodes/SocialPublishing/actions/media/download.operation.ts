@@ -1,4 +1,4 @@
-import { downloadFile } from '../../media/downloadFile';
+import { fetchMediaFile } from '../../media/fetchMediaFile';
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
 import { readParameter, readPropertyNames } from '../../properties/parameters';
 import { download } from '../../transport/call';
@@ -42,6 +42,6 @@ export const downloadMedia: Operation = {
 				path: `${path}/file`,
 				safety: 'safe',
 			});
-		return { json, binary: { [propertyName]: await downloadFile(item, json, fetchFile) } };
+		return { json, binary: { [propertyName]: await fetchMediaFile(item, json, fetchFile) } };
 	},
 };

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { saveAltText } from '../../commands/unkeyedCommands';
 import { mediaPath, restUpload, waitUntilReady } from '../../api/mediaUpload';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
-import { storeFile } from '../../media/downloadFile';
+import { storeFile } from '../../media/fetchMediaFile';
 import { identifyUpload, uploadOnce } from '../../media/uploadOnce';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/commonFields';

@@ -129,10 +129,10 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Judges the text alone: only the service knows what it resolves a name to. */
 function isPublic({ hostname }: URL): boolean {
-	const host = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
-	if (ipaddr.isValid(host)) return isPublicIp(host);
+	const name = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+	if (ipaddr.isValid(name)) return isPublicIp(name);
 	// A name without a dot is known only in its own network.
-	return host.includes('.') && !PRIVATE_NAME.test(host);
+	return name.includes('.') && !PRIVATE_NAME.test(name);
 }
 
 function isPublicIp(host: string): boolean {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readFileName } from '../../../nodes/SocialPublishing/media/downloadFile';
+import { readFileName } from '../../../nodes/SocialPublishing/media/fetchMediaFile';
 import { byId } from '../support/nodeHarness';
 import { useScriptedService, type Reply } from '../support/scriptedService';
 

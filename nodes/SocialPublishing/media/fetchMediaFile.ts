@@ -19,7 +19,7 @@ const FILE_TIMEOUT_MS = 300_000;
  *
  * @param fetchFile requests the file; called again for each attempt
  */
-export async function downloadFile(
+export async function fetchMediaFile(
 	{ functions, connection }: Item,
 	media: IDataObject,
 	fetchFile: () => ReturnType<typeof download>,
