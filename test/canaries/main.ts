@@ -35,7 +35,7 @@ function passes(file: string, index?: number): boolean {
 		// A property test prints the whole case that failed.
 		maxBuffer: 256 * 1024 * 1024,
 		env: {
-			PROPERTY_RUNS: runsOf(file),
+			...(inSuites ? { CI: 'true' } : { PROPERTY_RUNS: runsOf(file) }),
 			...process.env,
 			CANARY: String(index ?? 'none'),
 			CANARY_SUITES: String(inSuites),

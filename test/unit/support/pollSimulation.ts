@@ -67,10 +67,18 @@ const dialect: fc.Arbitrary<PostDialect> = fc.record({
 	pageSize: fc.constantFrom(1, 3, 100),
 });
 
-export const schedules = fc.record({
+export interface PollPlan {
+	dialect: PostDialect;
+	postsBefore: number;
+	/** Whether another node of the workflow changes the static data in each execution. */
+	hasNeighbor: boolean;
+	steps: Step[];
+	seed: number;
+}
+
+export const schedules: fc.Arbitrary<PollPlan> = fc.record({
 	dialect,
 	postsBefore: fc.nat(4),
-	/** Whether another node of the workflow changes the static data in each execution. */
 	hasNeighbor: fc.boolean(),
 	steps: fc.array(step, { minLength: 5, maxLength: 40 }),
 	seed: fc.integer({ min: 1, max: 1_000_000 }),
@@ -88,7 +96,7 @@ export class PollSimulation {
 	kills = 0;
 	private readonly workflowId = `property-${++runs}`;
 
-	constructor(private readonly plan: typeof schedules extends fc.Arbitrary<infer T> ? T : never) {
+	constructor(private readonly plan: PollPlan) {
 		let state = plan.seed;
 		const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 		this.service = new ChangingPosts(plan.dialect, random);

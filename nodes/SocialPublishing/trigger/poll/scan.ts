@@ -11,6 +11,8 @@ import type { WatchedList } from './watchedLists';
 
 /** The rest of a list can be skipped although a record is missing, if this many complete scans in a row lacked it. */
 const MISSES_UNTIL_SKIPPED = 10;
+/** So many records show by chance that they are in order less than once in three million scans. */
+const RECORDS_THAT_SHOW_ORDER = 10;
 /** How long scans may end early before the whole list is read again. */
 const COMPLETE_AFTER_MS = 6 * 60 * 60 * 1_000;
 
@@ -109,7 +111,7 @@ export class Scan {
 				}
 			}
 			for (const digest of removed) this.misses.delete(digest);
-			this.wasNewestFirst = this.isNewestFirst;
+			this.wasNewestFirst = this.isNewestFirst && this.seen.size >= RECORDS_THAT_SHOW_ORDER;
 			this.completedAtMs = nowMs;
 		}
 		this.restart();
