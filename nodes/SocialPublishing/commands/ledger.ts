@@ -55,17 +55,23 @@ export class Ledger {
 		this.changesUntilSettling = sizes.settled;
 	}
 
-	/** Reads the states of keys, each of which may occur only once. */
+	/**
+	 * Reads the states of keys, each of which may occur only once. Another process may replace a state meanwhile: it adds the
+	 * new one before it removes the old one, so a reading in this order, too, finds at least one of them.
+	 */
 	async read(keys: string[]): Promise<Map<string, KeyState>> {
 		const states = new Map<string, KeyState>(keys.map((key) => [key, 'new']));
-		for (const state of STATES) {
-			const open = keys.filter((key) => states.get(key) === 'new');
+		const readState = async (state: (typeof STATES)[number]) => {
+			const open = keys.filter((key) => states.get(key) !== 'done');
 			const known = await this.store.read(open.map((key) => stateEntry(key, state)));
 			for (const key of open.filter((each) => known.has(stateEntry(each, state)))) {
 				states.set(key, state);
 				if (state !== 'done') this.found.add(key, [stateEntry(key, state)]);
 			}
-		}
+		};
+		// Most keys are done.
+		await readState('done');
+		for (const state of STATES.toReversed()) await readState(state);
 		return states;
 	}
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { postDialects } from '../../unit/support/postDialects';
 import type { HandStep } from '../posts/byHand';
 import type { Disturbances } from '../posts/disturbedRun';
+import { gapOf, lists, type Lists } from '../posts/lists';
 
 /** What is to become of each item: the value of What to Do. */
 export type Asked = 'draft' | 'schedule' | 'publish';
@@ -41,6 +42,7 @@ export type Step = RunStep | RetryStep | WaitStep | CorrectionStep | HandStep;
 /** Some days of a workflow that posts each item once. */
 export interface History {
 	dialect: keyof typeof postDialects;
+	lists: Lists;
 	steps: Step[];
 	/** What the quiet runs ask for that end it. */
 	finally: Asked;
@@ -50,6 +52,7 @@ export interface History {
 export const ITEMS = 3;
 
 const item = fc.nat(ITEMS - 1);
+const request = fc.integer({ min: 1, max: 12 });
 const asked = fc.constantFrom<Asked[]>('publish', 'publish', 'draft', 'schedule');
 
 const seldom = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
@@ -63,8 +66,10 @@ const run: fc.Arbitrary<RunStep> = fc
 		onError: often(fc.constantFrom('continueRegularOutput', 'continueErrorOutput')),
 		inLoop: often(fc.constant(true as const)),
 		twice: seldom(fc.constant('otherProcess' as const)),
+		otherAt: often(request),
 		killAt: often(fc.integer({ min: 1, max: 60 })),
 		undoneCall: seldom(fc.integer({ min: 1, max: 20 })),
+		gap: seldom(gapOf(ITEMS)),
 		lost: seldom(
 			fc.record({
 				operation: fc.constantFrom('create_post', 'publish_post', 'schedule_post', 'edit_post'),
@@ -101,8 +106,33 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	},
 ) as fc.Arbitrary<Step>;
 
+/** n8n is killed, and two executions begin thirty hours later. */
+const killThenTwo: fc.Arbitrary<Step[]> = fc
+	.record({
+		items: fc.array(item, { minLength: 1, maxLength: 3, size: '-1' }),
+		ask: asked,
+		killAt: fc.integer({ min: 1, max: 60 }),
+		otherAt: request,
+	})
+	.map(({ items, ask, killAt, otherAt }) => [
+		{ do: 'run', items, ask, killAt },
+		{ do: 'wait', hours: 30 },
+		{ do: 'run', items, ask, twice: 'otherProcess', otherAt },
+	]);
+
+const steps: fc.Arbitrary<Step[]> = fc
+	.array(
+		fc.oneof(
+			{ weight: 12, arbitrary: step.map((each) => [each]) },
+			{ weight: 1, arbitrary: killThenTwo },
+		),
+		{ minLength: 1, maxLength: 10, size: 'max' },
+	)
+	.map((parts) => parts.flat());
+
 export const histories: fc.Arbitrary<History> = fc.record({
 	dialect: fc.constantFrom(...(Object.keys(postDialects) as Array<keyof typeof postDialects>)),
-	steps: fc.array(step, { minLength: 1, maxLength: 10, size: 'max' }),
+	lists,
+	steps,
 	finally: asked,
 });

@@ -1,3 +1,4 @@
+import { saysUnlisted } from '../posts/lists';
 import type { Content, Event, PostState } from '../posts/postWorld';
 import { reportsOf, type Report } from './reports';
 import type { RunRecord, World } from './world';
@@ -18,7 +19,7 @@ function judgeDeliveries(world: World): string[] {
 		counts.set(item, (counts.get(item) ?? 0) + deliveries);
 	}
 	return [...counts].flatMap(([item, count]) =>
-		count > 1 ? [`item ${item} went out ${count} times`] : [],
+		count > 1 && !world.isOutUnseen(item) ? [`item ${item} went out ${count} times`] : [],
 	);
 }
 
@@ -145,6 +146,7 @@ function judgeDiscarded(world: World, record: RunRecord, item: number, isNamed: 
 function judgeFailed(world: World, record: RunRecord, item: number, text: string): string[] {
 	if (!record.isLast) return [];
 	const isTouched = world.events.some(({ by }) => by === 'hand');
+	if (world.listView.dropsPosts && saysUnlisted(text)) return [];
 	const isNamed = record.posts.some(({ id }) => text.includes(id));
 	const mayBeUndecided = isTouched || hasOtherPicture(world, item);
 	return mayBeUndecided && isNamed ? [] : [`item ${item} still fails in the end: ${text}`];

@@ -28,8 +28,8 @@ const WIDTHS = [0, 40, 41];
 export class World extends PostWorld<RunRecord, FeedHarness> {
 	private readonly items: Content[] = [];
 
-	static async open({ dialect }: History): Promise<World> {
-		const world = new World(new FeedHarness());
+	static async open({ dialect, lists }: History): Promise<World> {
+		const world = new World(new FeedHarness(), lists);
 		await world.start({ dialect: postDialects[dialect] });
 		for (let item = 0; item < ITEMS; item++) {
 			const account = world.harness.service.accountId(ACCOUNTS[0] ?? '');

@@ -2,6 +2,7 @@ import type { INodeType } from 'n8n-workflow';
 
 import type { NodeRun } from '../../engine';
 import type { NodeHarness } from '../../unit/support/nodeHarness';
+import type { Gap } from './lists';
 import type { PostWorld } from './postWorld';
 import { undoCall, undoNothing } from './undoneStore';
 
@@ -9,12 +10,19 @@ import { undoCall, undoNothing } from './undoneStore';
 export interface Disturbances {
 	/** A second execution runs the node over the same items at the same time: in a process of its own, or in the same one. */
 	twice?: 'otherProcess' | 'sameProcess' | undefined;
+	/**
+	 * The request of the first execution during which the other one runs from its beginning to its end. Default: both run side by
+	 * side.
+	 */
+	otherAt?: number | undefined;
 	/** The point at which n8n is killed: before or after a request to the service, or a call of n8n's store. */
 	killAt?: number | undefined;
 	/** The call of n8n's store that another process undoes. */
 	undoneCall?: number | undefined;
 	/** The request to the service that gets no response, and every repetition of it. */
 	lost?: { operation: string; when: 'before' | 'after' } | undefined;
+	/** What the list of posts lacks meanwhile. */
+	gap?: Gap | undefined;
 }
 
 /** More often than the node repeats a request. */
@@ -27,7 +35,7 @@ const ALWAYS = 1_000;
  */
 export async function runDisturbed(
 	world: PostWorld<{ ended: NodeRun[] }, NodeHarness>,
-	{ twice, killAt, undoneCall, lost }: Disturbances,
+	{ twice, otherAt, killAt, undoneCall, lost, gap }: Disturbances,
 	run: (nodeType: INodeType) => Promise<NodeRun>,
 ): Promise<NodeRun[]> {
 	const { service } = world.harness;
@@ -43,12 +51,22 @@ export async function runDisturbed(
 		const { operation, when } = lost;
 		service.faults.add({ operation, times: ALWAYS, action: { kind: 'drop', when } });
 	}
+	world.listView.open(gap);
 	const { nodeType, killed } = world.process.killedAt(isKilled ? killAt : Infinity);
-	const executions = [run(nodeType)];
+	const other = async () => await run((await world.startProcess()).nodeType);
+	const isAt = (request: number) => () =>
+		service.journal.entries.length >= requestsBefore + request;
+	const inTurn: NodeRun[] = [];
+	const first =
+		twice === 'otherProcess' && otherAt !== undefined && !isKilled
+			? world.process.heldWhen(isAt(otherAt), async () => void inTurn.push(await other()))
+			: nodeType;
+	const executions = [run(first)];
 	if (twice === 'sameProcess') executions.push(run(nodeType));
 	const all = executions.map(async (execution) => await Promise.race([execution, killed]));
-	if (twice === 'otherProcess') all.push(run((await world.startProcess()).nodeType));
-	const runs = await Promise.all(all);
+	if (twice === 'otherProcess' && first === nodeType) all.push(other());
+	const runs = [...(await Promise.all(all)), ...inTurn];
+	world.listView.open(undefined);
 	const ended = runs.filter((each) => each !== undefined);
 	if (ended.length < runs.length) await world.restart();
 	service.faults.clear();

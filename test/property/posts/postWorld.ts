@@ -1,7 +1,8 @@
 import type { NodeRun } from '../../engine';
-import type { Effect, ServiceOptions } from '../../service';
+import { dialects, type Effect, type ServiceOptions } from '../../service';
 import type { NodeHarness } from '../../unit/support/nodeHarness';
 import { OtherProcess } from '../../unit/support/otherProcess';
+import { ListView, type Lists } from './lists';
 
 type Post = NodeHarness['service']['state']['posts'] extends Map<string, infer P> ? P : never;
 
@@ -64,12 +65,20 @@ export abstract class PostWorld<
 	private usedProcesses = 0;
 	private running: OtherProcess | undefined;
 	private versions = 0;
+	readonly listView: ListView;
 
-	constructor(readonly harness: Harness) {}
+	constructor(
+		readonly harness: Harness,
+		lists: Lists,
+	) {
+		this.listView = new ListView(lists, (id) => this.itemOfPost(id));
+	}
 
 	/** Opens the service, and starts the process of n8n. */
 	protected async start(options: ServiceOptions): Promise<void> {
-		await this.harness.open(options);
+		const dialect = this.listView.of({ ...dialects.first, ...options.dialect });
+		await this.harness.open({ ...options, dialect });
+		this.listView.observe(this.harness.service);
 		const { effects } = this.harness.service;
 		const push = effects.push.bind(effects);
 		effects.push = (...some: Effect[]) => {
@@ -125,6 +134,22 @@ export abstract class PostWorld<
 
 	itemOfPost(id: string): number | undefined {
 		return this.itemsOfPosts.get(id);
+	}
+
+	/**
+	 * Whether somebody has published or scheduled the draft of an item by hand. If the list then drops the post, nothing shows that
+	 * it went out.
+	 */
+	isOutUnseen(item: number | undefined): boolean {
+		return (
+			this.listView.dropsPosts &&
+			this.events.some(
+				({ by, operation, postId }) =>
+					by === 'hand' &&
+					['publish_post', 'schedule_post'].includes(operation) &&
+					this.itemOfPost(postId) === item,
+			)
+		);
 	}
 
 	/** Call it after a run whose last response was lost, or each response to a creation. */

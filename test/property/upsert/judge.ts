@@ -1,3 +1,4 @@
+import { saysUnlisted } from '../posts/lists';
 import { judgeEvents } from './judgeEvents';
 import { expectedOf, isAsWanted, isLocked, postOf, type Expected } from './expected';
 import { isUndisturbed } from './play';
@@ -164,17 +165,18 @@ function isAsSaid(
 }
 
 /**
- * The list lacks the post of a row. Somebody has deleted it, but the node cannot tell that from a list that leaves it out, so the
- * row may fail.
+ * The list lacks the post of a row: it is incomplete, or somebody has deleted the post, which the node cannot tell from that. So
+ * the row may fail.
  */
 function mayBeHidden(world: World, record: RunRecord, row: Row, report: Report): boolean {
-	if (report.is !== 'failed' || row.id !== '' || postOf(row, record.before) !== undefined)
-		return false;
+	if (report.is !== 'failed' || row.id !== '' || !saysUnlisted(report.text)) return false;
+	const post = postOf(row, record.before);
+	if (post !== undefined) return world.listView.dropsPosts && post.deliveries > 0;
 	const wasDeleted = world.events.some(
 		({ by, operation, postId }) =>
 			by !== 'node' && operation === 'delete_post' && world.itemOfPost(postId) === row.number,
 	);
-	return wasDeleted && report.text.includes('does not list the post of this item');
+	return wasDeleted;
 }
 
 /** In a quiet run, a row fails only if the creation of its post got no response, and the error names that post. */

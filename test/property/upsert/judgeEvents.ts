@@ -42,7 +42,9 @@ function judgeCommand(world: World, row: Row, event: Event, earlier: Event[]): s
 			return [
 				...isOther,
 				...unlessWanted('draft', 'scheduled', 'published'),
-				...(others === '' ? [] : [`the row has a post already, ${others}`]),
+				...(others === '' || world.isOutUnseen(row.number)
+					? []
+					: [`the row has a post already, ${others}`]),
 			];
 		}
 		case 'edit_post':
@@ -74,6 +76,8 @@ function livePosts(events: Event[], world: World, { number }: Row): string[] {
 		.filter((id) => world.itemOfPost(id) === number && !gone.has(id));
 }
 
+const TIMES = new Set(['schedule_post', 'reschedule_post', 'cancel_post']);
+
 /**
  * What somebody does between two commands of a run stops it, and Expected Version (ETag) keeps what somebody has done since.
  * Cancel and delete take no revision: nothing protects what happens right before them.
@@ -84,6 +88,8 @@ function judgeOthersWork(record: RunRecord, row: Row, event: Event, earlier: Eve
 	const last = ofPost.at(-1);
 	const isDuringRun = last?.by === 'hand' && last.run === run;
 	if (isDuringRun && ['cancel_post', 'delete_post'].includes(operation)) return [];
+	// A post that the row wants to be out is published, whatever its time was.
+	if (isDuringRun && operation === 'publish_post' && TIMES.has(last.operation)) return [];
 	const hasBegun = ofPost.some((each) => each.by === 'node' && each.run === run);
 	const between = isDuringRun && hasBegun ? ['somebody has changed it since the last command'] : [];
 	const isNew = ofPost.some((each) => each.operation === 'create_post' && each.run === run);
@@ -112,6 +118,8 @@ function judgePublications(world: World): string[] {
 	return world.rows.flatMap(({ number }) => {
 		const posts = world.posts().filter(({ item }) => item === number);
 		const publications = posts.reduce((sum, post) => sum + post.publications, 0);
-		return publications > 1 ? [`row ${number} went out ${publications} times`] : [];
+		return publications > 1 && !world.isOutUnseen(number)
+			? [`row ${number} went out ${publications} times`]
+			: [];
 	});
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import type { HandStep } from '../posts/byHand';
 import type { Disturbances } from '../posts/disturbedRun';
+import { gapOf, lists, type Lists } from '../posts/lists';
 import { services } from './services';
 
 /** What is to become of the post of a row: the value of Wanted Status. */
@@ -52,6 +53,7 @@ export interface Day {
 /** Some weeks of a table whose rows become posts. */
 export interface Weeks {
 	service: keyof typeof services;
+	lists: Lists;
 	/** The service's IDs need encoding in every part of a URL. */
 	hasHostileIds: boolean;
 	/** What each row wants at first. */
@@ -77,6 +79,7 @@ const wanted = fc.oneof(
 	{ weight: 1, arbitrary: fc.constantFrom<Wanted[]>('published', 'absent') },
 );
 const point = fc.integer({ min: 1, max: 60 });
+const request = fc.integer({ min: 1, max: 12 });
 
 const byHand: fc.Arbitrary<HandStep> = fc.record({
 	do: fc.constantFrom('edit', 'edit', 'edit', 'move', 'publish', 'schedule', 'cancel', 'delete'),
@@ -113,6 +116,8 @@ const trouble: fc.Arbitrary<Trouble> = fc.oneof(
 	{ weight: 2, arbitrary: fc.record({ twice }) },
 	{ weight: 1, arbitrary: fc.record({ twice, killAt: point }) },
 	{ weight: 2, arbitrary: fc.record({ lost }) },
+	{ weight: 3, arbitrary: fc.record({ gap: gapOf(ROWS) }) },
+	{ weight: 1, arbitrary: fc.record({ gap: gapOf(ROWS), twice }) },
 	{ weight: 1, arbitrary: fc.record({ undoneCall: fc.integer({ min: 1, max: 20 }) }) },
 	{ weight: 3, arbitrary: fc.record({ meanwhile: fc.record({ point, step: byHand }) }) },
 );
@@ -144,10 +149,32 @@ const day: fc.Arbitrary<Day> = fc.record({
 	isRetried: fc.boolean(),
 });
 
+/** n8n is killed, and two executions begin thirty hours later. */
+const killThenTwo: fc.Arbitrary<Day[]> = fc
+	.record({ hours: fc.constantFrom(0, 1), rows, killAt: point, otherAt: request })
+	.map(({ hours, rows: chosen, killAt, otherAt }) => [
+		{ hours, byPeople: [], run: { rows: chosen, killAt }, isRetried: false },
+		{
+			...{ hours: 30, byPeople: [], isRetried: false },
+			run: { rows: chosen, twice: 'otherProcess', otherAt },
+		},
+	]);
+
+const days: fc.Arbitrary<Day[]> = fc
+	.array(
+		fc.oneof(
+			{ weight: 8, arbitrary: day.map((each) => [each]) },
+			{ weight: 1, arbitrary: killThenTwo },
+		),
+		{ minLength: 1, maxLength: 6, size: 'max' },
+	)
+	.map((parts) => parts.flat());
+
 const ofRows = <T>(value: fc.Arbitrary<T>) =>
 	fc.array(value, { minLength: ROWS, maxLength: ROWS, size: 'max' });
 
 export const someWeeks: fc.Arbitrary<Weeks> = fc.record({
+	lists,
 	service: fc.constantFrom(...(Object.keys(services) as Array<keyof typeof services>)),
 	hasHostileIds: fc.boolean(),
 	wanted: ofRows(wanted),
@@ -155,6 +182,6 @@ export const someWeeks: fc.Arbitrary<Weeks> = fc.record({
 	destinations: fc.constantFrom('accounts', 'json'),
 	whenLocked: fc.constantFrom('skip', 'fail'),
 	waitForOutcome: fc.boolean(),
-	days: fc.array(day, { minLength: 1, maxLength: 6, size: 'max' }),
+	days,
 	pauseHours: fc.constantFrom(0, 60),
 });

@@ -58,7 +58,7 @@ export class World extends PostWorld<RunRecord> {
 	readonly settled = new Set<number>();
 
 	private constructor(readonly weeks: Weeks) {
-		super(new NodeHarness());
+		super(new NodeHarness(), weeks.lists);
 	}
 
 	static async open(weeks: Weeks): Promise<World> {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 
+import { Ledger } from '../../../nodes/SocialPublishing/commands/ledger';
+import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { settings } from '../../property/settings';
 import { PostingWorld, type Fate } from './postingWorld';
 
@@ -128,4 +130,32 @@ describe('a key', () => {
 			RUNS,
 		);
 	});
+});
+
+it('a key is not new if another process finishes it between two reads of its states', async () => {
+	jest.spyOn(clock, 'wait').mockResolvedValue();
+	const names = new Set<string>();
+	const items = {
+		add: async (some: string[]) => {
+			const known = some.filter((name) => names.has(name));
+			for (const name of some) names.add(name);
+			return await Promise.resolve(new Set(known));
+		},
+		remove: async (some: string[]) => {
+			for (const name of some) names.delete(name);
+			await Promise.resolve();
+		},
+	};
+	const other = new Ledger(items, 'other');
+	await other.begin('key', []);
+	let hasFinished = false;
+	const remove = async (some: string[]) => {
+		await items.remove(some);
+		if (hasFinished) return;
+		hasFinished = true;
+		await other.finish('key', 'post');
+		await other.settle();
+	};
+	const ledger = new Ledger({ ...items, remove }, 'this');
+	expect(await ledger.read(['key'])).toEqual(new Map([['key', 'done']]));
 });
