@@ -4,7 +4,7 @@ import type { Item } from '../properties/item';
 import { clock, withTimeout } from '../shared/clock';
 import { ServiceFailure } from '../shared/failure';
 import { textOf } from '../shared/json';
-import type { download } from '../transport/call';
+import { download } from '../transport/call';
 import { timeoutFailure } from '../transport/networkFailure';
 import { parseContentDisposition } from '../vendor/libraries';
 
@@ -12,6 +12,22 @@ const MAX_ATTEMPTS = 3;
 const RETRY_DELAY_MS = 1_000;
 /** For the whole body, from the first byte to the last. */
 const FILE_TIMEOUT_MS = 300_000;
+
+/** As `fetchMediaFile`, for a file of the media library. */
+export async function fetchLibraryFile(
+	item: Item,
+	mediaPath: string,
+	media: IDataObject,
+): Promise<IBinaryData> {
+	const fetchFile = async () =>
+		await download(item.connection, {
+			purpose: 'download the file',
+			method: 'GET',
+			path: `${mediaPath}/file`,
+			safety: 'safe',
+		});
+	return await fetchMediaFile(item, media, fetchFile);
+}
 
 /**
  * Streams the file of a media item into n8n's binary data store. A download that breaks off starts over: n8n

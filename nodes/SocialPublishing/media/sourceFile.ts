@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { PreparedFile } from '../api/mediaUpload';
 import type { Item } from '../properties/item';
@@ -34,14 +34,21 @@ export async function findInputFile(
 	}
 	const extension = data.fileExtension === undefined ? '' : `.${data.fileExtension}`;
 	const name = fileName || data.fileName || `${propertyName}${extension}`;
-	const { id } = data;
+	return { name, ...(await storedFile(functions, data)) };
+}
+
+/** A file in n8n's store of binary data. */
+export async function storedFile(
+	functions: IExecuteFunctions,
+	{ data, id }: IBinaryData,
+): Promise<Omit<SourceFile, 'name'>> {
 	if (id === undefined) {
 		// Decoded again for each use: the files of all items are found before the first one is used.
-		const decode = () => Buffer.from(data.data, 'base64');
-		return { name, sizeBytes: decode().length, open: async () => asChunks([decode()]) };
+		const decode = () => Buffer.from(data, 'base64');
+		return { sizeBytes: decode().length, open: async () => asChunks([decode()]) };
 	}
 	const { fileSize } = await functions.helpers.getBinaryMetadata(id);
-	return { name, sizeBytes: fileSize, open: async () => await openStored(functions, id) };
+	return { sizeBytes: fileSize, open: async () => await openStored(functions, id) };
 }
 
 function adviceWithoutFiles({ functions }: Item): string {
@@ -62,7 +69,7 @@ async function openStored(
 }
 
 /** The whole file. Only for files that must be decoded; all others are streamed. */
-export async function readWhole(file: SourceFile): Promise<Buffer> {
+export async function readWhole(file: Pick<SourceFile, 'open'>): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of await file.open()) chunks.push(chunk);
 	return Buffer.concat(chunks);

@@ -1,7 +1,6 @@
-import { fetchMediaFile } from '../../media/fetchMediaFile';
+import { fetchLibraryFile } from '../../media/fetchMediaFile';
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
 import { readParameter, readPropertyNames } from '../../properties/parameters';
-import { download } from '../../transport/call';
 import type { Operation } from '../operation';
 import { fetchRecord } from '../recordOperations';
 
@@ -35,13 +34,6 @@ export const downloadMedia: Operation = {
 		);
 		const path = readMediaPath(item);
 		const { json } = await fetchRecord(item, 'get the media item', path);
-		const fetchFile = async () =>
-			await download(item.connection, {
-				purpose: 'download the file',
-				method: 'GET',
-				path: `${path}/file`,
-				safety: 'safe',
-			});
-		return { json, binary: { [propertyName]: await fetchMediaFile(item, json, fetchFile) } };
+		return { json, binary: { [propertyName]: await fetchLibraryFile(item, path, json) } };
 	},
 };

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, readRecord, textOf } from '../../shared/json';
+import { readOwnName } from './record';
 
 export type MediaReadiness = 'ready' | 'failed' | 'open';
 
@@ -13,6 +14,35 @@ export function readMediaReadiness(media: IDataObject): MediaReadiness {
 	const states = [status, readiness, state, readiness_status].map(textOf);
 	if (states.some((each) => /^ready$/i.test(each ?? ''))) return 'ready';
 	return states.some((each) => FAILED_MEDIA_PATTERN.test(each ?? '')) ? 'failed' : 'open';
+}
+
+/** What the record of a media item states. */
+export interface MediaFacts {
+	name: string | undefined;
+	isVideo: boolean;
+	/** In pixels. */
+	width: number | undefined;
+	height: number | undefined;
+	sizeBytes: number | undefined;
+	altText: string | undefined;
+}
+
+export function readMediaFacts(media: IDataObject): MediaFacts {
+	// reading(facts about a media item): width and height, also in dimensions; the byte size in size, byte_size or bytes
+	const { alt, byte_size, bytes, dimensions, height, size, type, width } = media;
+	const nested = readRecord(dimensions);
+	return {
+		name: readOwnName(media),
+		isVideo: /^video/i.test(firstText(type) ?? ''),
+		width: firstNumber(width, nested.width),
+		height: firstNumber(height, nested.height),
+		sizeBytes: firstNumber(size, byte_size, bytes),
+		altText: firstText(alt),
+	};
+}
+
+function firstNumber(...values: unknown[]): number | undefined {
+	return values.map((value) => Number(firstText(value))).find((value) => value > 0);
 }
 
 /** The media item in the response to the completion of its upload. */

@@ -1,5 +1,6 @@
 import {
 	readCompletedMedia,
+	readMediaFacts,
 	readMediaReadiness,
 	readPartEtag,
 	readStartedUpload,
@@ -23,6 +24,20 @@ it.each([
 	[{}, 'open'],
 ])('the readiness of %j is %s', (media, expected) => {
 	expect(readMediaReadiness(media)).toBe(expected);
+});
+
+it.each([
+	[
+		{ name: 'a.jpg', type: 'image/jpeg', width: 320, height: 200, size: 900, alt: 'A loaf' },
+		{ name: 'a.jpg', isVideo: false, width: 320, height: 200, sizeBytes: 900, altText: 'A loaf' },
+	],
+	[
+		{ type: 'video/mp4', dimensions: { width: '320', height: '200' }, byte_size: '900', alt: '' },
+		{ isVideo: true, width: 320, height: 200, sizeBytes: 900 },
+	],
+	[{ width: null, height: 'tall', bytes: 0, alt: null }, { isVideo: false }],
+])('readMediaFacts reads the media item %j', (media, facts) => {
+	expect(readMediaFacts(media)).toEqual(facts);
 });
 
 it.each([

@@ -54,20 +54,30 @@ export function readTextOverflow(item: Item): TextOverflow {
  * Makes the texts fit the accounts. Only a destination whose text is too long gets its own text. A hint names each link
  * that is left out. With `fail`, reads nothing.
  *
- * @throws InputFailure if a text cannot be made to fit
+ * @param onMisfit called for an account whose text cannot be made to fit, and therefore stays as it is
+ * @throws InputFailure if a text cannot be made to fit, by default
  */
 export async function fitTexts(
 	item: Item,
 	content: PostContent,
 	overflow: TextOverflow,
+	onMisfit: MisfitHandler = (_accountId, error) => {
+		throw error;
+	},
 ): Promise<PostContent> {
 	const { destinations } = content;
 	if (overflow === 'fail' || destinations === undefined) return content;
 	const fitted: IDataObject[] = [];
 	for (const destination of destinations) {
-		const { account, rules } = await readRules(item, firstText(destination.account_id) ?? '');
+		const id = firstText(destination.account_id) ?? '';
+		const { account, rules } = await readRules(item, id);
 		const label = accountLabel(account);
-		const fits = fitDestination(destination, content.text, { overflow, rules, label });
+		let fits = destination;
+		try {
+			fits = fitDestination(destination, content.text, { overflow, rules, label });
+		} catch (error) {
+			onMisfit(id, error);
+		}
 		fitted.push(fits);
 		const [entered, sent] = [destination, fits].map((each) =>
 			textsOf(each, content.text).join('\n'),
@@ -81,6 +91,9 @@ export async function fitTexts(
 
 /** What to do with a text that is longer than an account accepts. */
 export type TextOverflow = 'fail' | 'shorten' | 'split';
+
+/** Gets the account whose text cannot be made to fit, and the reason. */
+export type MisfitHandler = (accountId: string, error: unknown) => void;
 
 interface Fitting {
 	overflow: Exclude<TextOverflow, 'fail'>;

@@ -1,47 +1,33 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import { mediaPath } from '../../../api/mediaUpload';
+import { readMediaFacts } from '../../../api/readings/media';
 import { prepareAttachment } from '../../../media/attachFiles';
 import type { Attachment } from '../../../media/attachment';
+import { fetchLibraryFile, storeFile } from '../../../media/fetchMediaFile';
 import type { RequestedFile } from '../../../media/requestedFile';
+import { readWhole } from '../../../media/sourceFile';
 import { parseWebAddress } from '../../../media/webAddress';
-import type { Item } from '../../../properties/item';
+import { addHint, type Item } from '../../../properties/item';
+import { workspacePath } from '../../../properties/locators';
+import { asRequestFailure, ServiceFailure } from '../../../shared/failure';
 import { asSentence } from '../../../shared/text/sentences';
-
-/** A file of a post as it would be uploaded. */
-export interface PreviewedFile {
-	/** As the output shows it. */
-	json: IDataObject;
-	/** Why Create would stop at the file, as a sentence. */
-	problem?: string;
-}
+import { isMissing } from '../../../transport/errors';
+import { fetchRecord } from '../../recordOperations';
+import type { PreviewedFile, PreviewFiles } from './previewFiles';
 
 /**
- * Prepares the files as Create does, without uploading them. A file that is left out is marked as missing.
+ * Prepares a file as Create does, without uploading it. A file that is left out is marked as missing.
  *
  * @param skipsMissing whether Create leaves out a file that is missing or cannot be used
  * @throws FileFailure for an address that cannot be reached, unless the file can be left out
  */
-export async function describeMedia(
-	item: Item,
-	requested: RequestedFile[],
-	files: Attachment[],
-	skipsMissing: boolean,
-): Promise<PreviewedFile[]> {
-	const described: PreviewedFile[] = [];
-	for (const [index, file] of files.entries()) {
-		const origin = requested[index];
-		const address = origin !== undefined && 'address' in origin ? origin.address : undefined;
-		described.push(await describeFile(item, file, address, skipsMissing));
-	}
-	return described;
-}
-
-async function describeFile(
+export async function describeNewFile(
 	item: Item,
 	attachment: Attachment,
-	address: string | undefined,
+	origin: RequestedFile | undefined,
 	skipsMissing: boolean,
+	files: PreviewFiles,
 ): Promise<PreviewedFile> {
+	const address = origin !== undefined && 'address' in origin ? origin.address : undefined;
 	if (attachment.missing === undefined && address !== undefined && !skipsMissing) {
 		const source = await attachment.load();
 		attachment.load = async () => source;
@@ -49,19 +35,63 @@ async function describeFile(
 	const prepared =
 		attachment.missing === undefined ? await prepareAttachment(item, attachment) : undefined;
 	const size = prepared?.picture?.report.to;
-	const json = {
-		name: prepared?.file.name ?? attachment.name,
-		width: size?.width ?? null,
-		height: size?.height ?? null,
-		size_bytes: prepared?.file.sizeBytes ?? null,
-		alt_text: attachment.altText === '' ? null : attachment.altText,
-		...(address !== undefined && { url: withoutPassword(address) }),
+	const file: PreviewedFile = {
+		isNew: attachment.missing === undefined || !skipsMissing,
+		json: {
+			name: prepared?.file.name ?? attachment.name,
+			width: size?.width ?? null,
+			height: size?.height ?? null,
+			size_bytes: prepared?.file.sizeBytes ?? null,
+			alt_text: attachment.altText || null,
+			...(address !== undefined && { url: withoutPassword(address) }),
+		},
 	};
-	const { missing } = attachment;
-	if (missing === undefined) return { json };
-	const reason = asSentence(missing);
-	if (!skipsMissing) return { json, problem: reason };
-	return { json: { ...json, skipped: reason } };
+	if (attachment.missing !== undefined) {
+		const reason = asSentence(attachment.missing);
+		if (skipsMissing) file.json.skipped = reason;
+		else file.problem = reason;
+	} else if (prepared?.picture !== undefined && !files.areOmitted) {
+		const { name, type } = prepared.file;
+		const bytes = await readWhole(prepared.file);
+		await files.add(file, await storeFile(item.functions, bytes, name, type));
+	}
+	return file;
+}
+
+/**
+ * Describes a file of the media library by what the service tells about it.
+ *
+ * @param withVideo whether the output also contains the file if it is a video
+ */
+export async function describeLibraryFile(
+	item: Item,
+	id: string,
+	withVideo: boolean,
+	files: PreviewFiles,
+): Promise<PreviewedFile> {
+	const path = mediaPath(workspacePath(item), id);
+	const media = await fetchRecord(item, 'read the media item', path).catch(asRequestFailure);
+	if (media instanceof ServiceFailure) {
+		const problem = isMissing(media) ? `The media library has no file ${id}.` : undefined;
+		const unknown = { width: null, height: null, size_bytes: null, alt_text: null };
+		return { isNew: false, json: { name: id, ...unknown }, ...(problem && { problem }) };
+	}
+	const { name = id, isVideo, width, height, sizeBytes, altText } = readMediaFacts(media.json);
+	const file: PreviewedFile = {
+		isNew: false,
+		json: {
+			name,
+			width: width ?? null,
+			height: height ?? null,
+			size_bytes: sizeBytes ?? null,
+			alt_text: altText ?? null,
+		},
+	};
+	if (files.areOmitted || (isVideo && !withVideo)) return file;
+	const binary = await fetchLibraryFile(item, path, media.json).catch(asRequestFailure);
+	if (!(binary instanceof ServiceFailure)) await files.add(file, binary, isVideo);
+	else addHint(item, `"${name}" is not shown. ${asSentence(binary.message)}`);
+	return file;
 }
 
 /** The address of a file may contain a user name and a password. */

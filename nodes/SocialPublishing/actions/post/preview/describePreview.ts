@@ -1,21 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, isRecord } from '../../../shared/json';
+import { readAccountId } from '../../../api/readings/delivery';
 import type { Item } from '../../../properties/item';
-import { toPostBody, type PostContent } from '../content/postContent';
-import type { AdaptedContent } from '../content/prepareContent';
 import { countCharacters, describeLongText, readRules, textsOf } from '../content/textLimits';
-import type { TextOverflow } from '../content/textOverflow';
-import type { PreviewedFile } from './describeMedia';
+import type { PreviewedFile } from './previewFiles';
 
-/** What an account would get. */
-export type AccountPreview = {
+/** What an account gets. */
+export interface AccountPreview {
 	account_id: string;
 	name: string | null;
 	platform: string | null;
 	/** Null if unknown. */
 	ready: boolean | null;
-	/** Sentences that name the account. */
+	/** In sentences. */
 	problems: string[];
 	text: string | null;
 	replies: string[];
@@ -23,68 +20,44 @@ export type AccountPreview = {
 	characters: number;
 	limit: number | null;
 	changes: string[];
-	media: IDataObject[];
-};
+	files: PreviewedFile[];
+}
 
-/** @param media the files of the post, in their order */
-export async function toAccountPreviews(
+/** What is known of an account's content before its limits are. */
+interface PreviewedContent {
+	/** In the format of the service. */
+	destination: IDataObject;
+	sharedText: unknown;
+	files: PreviewedFile[];
+	changes?: string[];
+	/** Why its text cannot be made to fit, as a sentence. */
+	misfit?: string | undefined;
+}
+
+export async function previewAccount(
 	item: Item,
-	{ resolved, tagged, content }: AdaptedContent,
-	media: PreviewedFile[],
-	overflow: TextOverflow,
-): Promise<AccountPreview[]> {
-	const [entered, withTags] = [resolved, tagged].map((each) => each.destinations ?? []);
-	const previews: AccountPreview[] = [];
-	// The numbers of the files in the place of their media IDs show which account gets which file.
-	const body = toPostBody(
-		content,
-		media.map((_file, nth) => placeholder(nth)),
-	);
-	const destinations = [body.destinations ?? []].flat().filter(isRecord);
-	for (const [index, destination] of destinations.entries()) {
-		const id = firstText(destination.account_id) ?? '';
-		const known = await readRules(item, id);
-		const { account, rules } = known;
-		const texts = textsOf(destination, content.text);
-		const [text = '', ...replies] = texts;
-		const ids = [destination.media_ids ?? []].flat().map(String);
-		const files = media.filter((_file, nth) => ids.includes(placeholder(nth)));
-		const missing = files.flatMap(({ problem = [] }) => problem);
-		const problems = [...missing, describeLongText(known, texts) ?? []].flat();
-		const before = shownTexts(entered?.[index], resolved);
-		const between = shownTexts(withTags?.[index], tagged);
-		const fitted = overflow === 'split' ? 'split' : 'shortened';
-		previews.push({
-			account_id: id,
-			name: account.name ?? null,
-			platform: account.platform ?? null,
-			ready: problems.length > 0 ? false : null,
-			problems,
-			text: text === '' ? null : text,
-			replies,
-			characters: countCharacters(text),
-			limit: rules.maxLength ?? null,
-			changes: [
-				...(between === shownTexts(destination, content) ? [] : [fitted]),
-				...(before === between ? [] : ['tagged']),
-			],
-			media: [
-				...ids.filter((each) => !each.startsWith(PREFIX)).map((name) => ({ name })),
-				...files.map(({ json }) => json),
-			],
-		});
-	}
-	return previews;
-}
-
-const PREFIX = 'file to upload ';
-
-function placeholder(index: number): string {
-	return `${PREFIX}${index}`;
-}
-
-function shownTexts(destination: IDataObject | undefined, { text }: PostContent): string {
-	return JSON.stringify(textsOf(destination ?? {}, text));
+	{ destination, sharedText, files, changes = [], misfit }: PreviewedContent,
+): Promise<AccountPreview> {
+	const id = readAccountId(destination) ?? '';
+	const known = await readRules(item, id);
+	const { account, rules } = known;
+	const texts = textsOf(destination, sharedText);
+	const [text = '', ...replies] = texts;
+	const ofFiles = files.flatMap(({ problem = [] }) => problem);
+	const problems = [...ofFiles, misfit ?? describeLongText(known, texts) ?? []].flat();
+	return {
+		account_id: id,
+		name: account.name ?? null,
+		platform: account.platform ?? null,
+		ready: problems.length > 0 ? false : null,
+		problems,
+		text: text === '' ? null : text,
+		replies,
+		characters: countCharacters(text),
+		limit: rules.maxLength ?? null,
+		changes,
+		files,
+	};
 }
 
 /** The output of a preview. */
@@ -94,8 +67,13 @@ export function describeResult(accounts: AccountPreview[]): IDataObject {
 	return {
 		message: describeAccounts(accounts),
 		ready: verdicts.includes(false) ? false : isReady ? true : null,
-		accounts,
+		accounts: accounts.map(toRecord),
 	};
+}
+
+/** An account as the output shows it. */
+export function toRecord({ files, ...account }: AccountPreview): IDataObject {
+	return { ...account, media: files.map(({ json }) => json) };
 }
 
 function describeAccounts(accounts: AccountPreview[]): string {
@@ -114,6 +92,6 @@ function describeAccounts(accounts: AccountPreview[]): string {
 }
 
 /** Whether an account gets a file that is not uploaded yet. */
-export function hasUpload({ media }: AccountPreview): boolean {
-	return media.some((file) => 'size_bytes' in file && !('skipped' in file));
+export function hasUpload({ files }: AccountPreview): boolean {
+	return files.some(({ isNew }) => isNew);
 }

@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Attachment } from '../../../media/attachment';
+import { findAttachments } from '../../../media/requestedFile';
+import type { Item } from '../../../properties/item';
+import { workspacePath } from '../../../properties/locators';
+import { asServiceFailure } from '../../../shared/failure';
+import { firstText, isRecord } from '../../../shared/json';
+import { asSentence } from '../../../shared/text/sentences';
+import {
+	checkContent,
+	readPostContent,
+	toPostBody,
+	type PostContent,
+	type RequestedContent,
+} from '../content/postContent';
+import { adaptContent, readTextOptions } from '../content/prepareContent';
+import { textsOf } from '../content/textLimits';
+import { readCheckFirst } from '../creation/checkFirst';
+import { askService } from './askService';
+import { describeLibraryFile, describeNewFile } from './describeMedia';
+import { previewAccount, type AccountPreview } from './describePreview';
+import type { PreviewedFile, PreviewFiles } from './previewFiles';
+
+/**
+ * Shows the content in the fields as Create would send it.
+ *
+ * @throws InputFailure for what Create could not even read
+ */
+export async function previewContent(item: Item, files: PreviewFiles): Promise<AccountPreview[]> {
+	const requested = readPostContent(item);
+	const { skipsMissing } = requested;
+	const options = readTextOptions(item);
+	const isChecked = readCheckFirst(item);
+	// A missing file is shown as a problem of its accounts, so the search does not end at it.
+	const search = { ...requested, skipsMissing: true };
+	const attachments = await findAttachments(item, search, { workspacePath: workspacePath(item) });
+	const misfits = new Map<string, string>();
+	const { resolved, tagged, content } = await adaptContent(
+		item,
+		requested,
+		options,
+		(accountId, error) => misfits.set(accountId, asSentence(asServiceFailure(error).message)),
+	);
+	const { destinations, mediaIds } = assignMedia(content, attachments.length);
+	const media = await describeFiles(item, requested, attachments, mediaIds, files);
+	// Where a missing file is a problem, it counts as media.
+	checkContent(content, skipsMissing ? attachments : []);
+	const fitted = options.overflow === 'split' ? 'split' : 'shortened';
+	const accounts: AccountPreview[] = [];
+	for (const [index, destination] of destinations.entries()) {
+		const [entered, withTags, sent] = [resolved, tagged, content].map((each) =>
+			JSON.stringify(textsOf(each.destinations?.[index] ?? {}, each.text)),
+		);
+		accounts.push(
+			await previewAccount(item, {
+				destination,
+				sharedText: content.text,
+				files: mediaIdsOf(destination).flatMap((id) => media.get(id) ?? []),
+				changes: [
+					...(sent === withTags ? [] : [fitted]),
+					...(entered === withTags ? [] : ['tagged']),
+				],
+				misfit: misfits.get(firstText(destination.account_id) ?? ''),
+			}),
+		);
+	}
+	if (isChecked) await askService(item, content, accounts);
+	return accounts;
+}
+
+const PREFIX = 'file to upload ';
+
+/** The destinations with the media of each. The numbers of the files stand for the media IDs that they do not have yet. */
+function assignMedia(
+	content: PostContent,
+	fileCount: number,
+): { destinations: IDataObject[]; mediaIds: Set<string> } {
+	const placeholders = Array.from({ length: fileCount }, (_, nth) => `${PREFIX}${nth}`);
+	const body = toPostBody(content, placeholders);
+	const destinations = [body.destinations ?? []].flat().filter(isRecord);
+	// Create also uploads a file that every account replaces.
+	const mediaIds = new Set([...destinations.flatMap(mediaIdsOf), ...placeholders]);
+	return { destinations, mediaIds };
+}
+
+function mediaIdsOf({ media_ids }: IDataObject): string[] {
+	return [media_ids ?? []].flat().map(String);
+}
+
+async function describeFiles(
+	item: Item,
+	{ files: origins, skipsMissing }: RequestedContent,
+	attachments: Attachment[],
+	mediaIds: Set<string>,
+	files: PreviewFiles,
+): Promise<Map<string, PreviewedFile>> {
+	const described = new Map<string, PreviewedFile>();
+	for (const id of mediaIds) {
+		const nth = id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : -1;
+		const attachment = attachments[nth];
+		described.set(
+			id,
+			attachment === undefined
+				? await describeLibraryFile(item, id, false, files)
+				: await describeNewFile(item, attachment, origins[nth], skipsMissing, files),
+		);
+	}
+	return described;
+}

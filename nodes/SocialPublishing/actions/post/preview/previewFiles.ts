@@ -1,0 +1,114 @@
+import type { IBinaryData, IBinaryKeyData, INodeProperties } from 'n8n-workflow';
+
+import { readWhole, storedFile } from '../../../media/sourceFile';
+import { isCalledByModel, type Item } from '../../../properties/item';
+import { readCollection } from '../../../properties/parameters';
+import { InputFailure } from '../../../shared/failure';
+
+/** A file of a post, as the output shows it. Null: unknown. */
+export type PreviewedMedia = {
+	name: string;
+	/** In pixels. */
+	width: number | null;
+	height: number | null;
+	size_bytes: number | null;
+	alt_text: string | null;
+	/** Where it comes from, without a password. */
+	url?: string;
+	/** The name of its file among the files of the output. */
+	binary?: string;
+	/** Why it is left out, as a sentence. */
+	skipped?: string;
+};
+
+/** A file of a post. */
+export interface PreviewedFile {
+	json: PreviewedMedia;
+	/** It has yet to be uploaded. */
+	isNew: boolean;
+	/** Why Create would stop at it, as a sentence. */
+	problem?: string;
+	binary?: IBinaryData;
+	/** The address of the picture for a mail or a page: `cid:` or `data:`. */
+	source?: string;
+}
+
+export const picturesOption: INodeProperties = {
+	displayName: 'Pictures',
+	name: 'pictures',
+	type: 'options',
+	options: [
+		{
+			name: 'Attached',
+			value: 'attached',
+			description: 'As files of the output. Send Email shows them in the mail.',
+		},
+		{
+			name: 'Embedded',
+			value: 'embedded',
+			description:
+				'As files of the output, and in the HTML itself. Some mail apps do not show them.',
+		},
+		{ name: 'None', value: 'none', description: 'Only by name and size' },
+	],
+	default: 'attached',
+	description: 'How the output contains the pictures of the post',
+	displayOptions: { hide: { '@tool': [true] } },
+};
+
+const FORMS = ['attached', 'embedded', 'none'] as const;
+
+type PictureForm = (typeof FORMS)[number];
+
+/** Adds files to a preview. */
+export class PreviewFiles {
+	private pictures = 0;
+	private videos = 0;
+	/** Whether the output contains no files. */
+	readonly areOmitted: boolean;
+
+	private constructor(
+		private readonly item: Item,
+		private readonly form: PictureForm,
+	) {
+		this.areOmitted = form === 'none';
+	}
+
+	/**
+	 * A model that has called the node gets no files.
+	 *
+	 * @throws InputFailure for a choice that does not exist
+	 */
+	static of(item: Item): PreviewFiles {
+		const { pictures = 'attached' } = readCollection(item, 'options');
+		const form = FORMS.find((each) => each === pictures);
+		if (form === undefined) {
+			throw new InputFailure("'Pictures' must be attached, embedded or none");
+		}
+		return new PreviewFiles(item, isCalledByModel(item.functions) ? 'none' : form);
+	}
+
+	/** Names a file and adds it to the output. */
+	async add(file: PreviewedFile, binary: IBinaryData, isVideo = false): Promise<void> {
+		const name = isVideo ? `video_${++this.videos}` : `picture_${++this.pictures}`;
+		file.json.binary = name;
+		file.binary = binary;
+		if (isVideo) return;
+		file.source = this.form === 'embedded' ? await this.toDataUrl(binary) : `cid:${name}`;
+	}
+
+	private async toDataUrl(binary: IBinaryData): Promise<string> {
+		const bytes = await readWhole(await storedFile(this.item.functions, binary));
+		return `data:${binary.mimeType};base64,${bytes.toString('base64')}`;
+	}
+}
+
+/** The files of accounts by their names; without any, an output has no binary data. */
+export function binaryOf(accounts: Array<{ files: PreviewedFile[] }>): { binary?: IBinaryKeyData } {
+	const named = accounts
+		.flatMap(({ files }) => files)
+		.flatMap(({ binary, json }) =>
+			binary === undefined || json.binary === undefined ? [] : [[json.binary, binary] as const],
+		);
+	return named.length === 0 ? {} : { binary: Object.fromEntries(named) };
+}
