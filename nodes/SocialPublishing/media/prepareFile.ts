@@ -14,6 +14,8 @@ import { checkVideo, VideoError } from './checkVideo';
 import { FileFailure, MAX_PICTURE_BYTES } from './fileFailure';
 import { asChunks, readForward, readWhole, type SourceFile } from './sourceFile';
 
+export { formatSize } from '../image/report';
+
 export interface PrepareOptions {
 	/** False: a JPEG is sent unchanged, and any other picture is refused. */
 	prepareImage: boolean;

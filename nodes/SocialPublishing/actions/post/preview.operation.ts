@@ -7,9 +7,9 @@ import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, missingMediaOption } from './content/mediaProperties';
 import { textOverflowOption } from './content/textOverflow';
 import { checkFirstOption } from './creation/checkFirst';
-import { describeResult } from './preview/describePreview';
 import { previewContent } from './preview/previewContent';
-import { binaryOf, picturesOption, PreviewFiles } from './preview/previewFiles';
+import { picturesOption, PreviewFiles } from './preview/previewFiles';
+import { toOutput } from './preview/previewOutput';
 
 /** Shows a post as Create would send it. Nothing is saved or uploaded. */
 export const preview: Operation = {
@@ -38,7 +38,6 @@ export const preview: Operation = {
 	],
 
 	async execute(item) {
-		const accounts = await previewContent(item, PreviewFiles.of(item));
-		return { json: describeResult(accounts), ...binaryOf(accounts) };
+		return toOutput(item, await previewContent(item, PreviewFiles.of(item)));
 	},
 };

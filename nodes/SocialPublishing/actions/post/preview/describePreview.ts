@@ -21,6 +21,8 @@ export interface AccountPreview {
 	limit: number | null;
 	changes: string[];
 	files: PreviewedFile[];
+	/** What has become of a post that is no longer idle, in a word. */
+	state?: string | undefined;
 }
 
 /** What is known of an account's content before its limits are. */
@@ -72,8 +74,22 @@ export function describeResult(accounts: AccountPreview[]): IDataObject {
 }
 
 /** An account as the output shows it. */
-export function toRecord({ files, ...account }: AccountPreview): IDataObject {
-	return { ...account, media: files.map(({ json }) => json) };
+export function toRecord(account: AccountPreview): IDataObject {
+	const { account_id, name, platform, ready, problems } = account;
+	const { text, replies, characters, limit, changes, files } = account;
+	return {
+		account_id,
+		name,
+		platform,
+		ready,
+		problems,
+		text,
+		replies,
+		characters,
+		limit,
+		changes,
+		media: files.map(({ json }) => json),
+	};
 }
 
 function describeAccounts(accounts: AccountPreview[]): string {

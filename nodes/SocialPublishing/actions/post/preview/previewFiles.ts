@@ -1,4 +1,4 @@
-import type { IBinaryData, IBinaryKeyData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { readWhole, storedFile } from '../../../media/sourceFile';
 import { isCalledByModel, type Item } from '../../../properties/item';
@@ -101,14 +101,4 @@ export class PreviewFiles {
 		const bytes = await readWhole(await storedFile(this.item.functions, binary));
 		return `data:${binary.mimeType};base64,${bytes.toString('base64')}`;
 	}
-}
-
-/** The files of accounts by their names; without any, an output has no binary data. */
-export function binaryOf(accounts: Array<{ files: PreviewedFile[] }>): { binary?: IBinaryKeyData } {
-	const named = accounts
-		.flatMap(({ files }) => files)
-		.flatMap(({ binary, json }) =>
-			binary === undefined || json.binary === undefined ? [] : [[json.binary, binary] as const],
-		);
-	return named.length === 0 ? {} : { binary: Object.fromEntries(named) };
 }
