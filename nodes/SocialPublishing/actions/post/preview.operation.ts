@@ -1,5 +1,10 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+
 import { optionsCollection } from '../../properties/commonFields';
-import { workspaceLocator } from '../../properties/locators';
+import type { Item } from '../../properties/item';
+import { postLocator, workspaceLocator } from '../../properties/locators';
+import { readParameter } from '../../properties/parameters';
+import { InputFailure } from '../../shared/failure';
 import type { Operation } from '../operation';
 import { contentProperties } from './content/contentProperties';
 import { readChosenAccounts } from './content/destinationFields';
@@ -10,8 +15,25 @@ import { checkFirstOption } from './creation/checkFirst';
 import { previewContent } from './preview/previewContent';
 import { picturesOption, PreviewFiles } from './preview/previewFiles';
 import { toOutput } from './preview/previewOutput';
+import { previewPost } from './preview/previewPost';
 
-/** Shows a post as Create would send it. Nothing is saved or uploaded. */
+const previewOfProperty: INodeProperties = {
+	displayName: 'Preview Of',
+	name: 'previewOf',
+	type: 'options',
+	options: [
+		{
+			name: 'Content Below',
+			value: 'content',
+			description: 'What Create would send with the same fields',
+		},
+		{ name: 'Existing Post', value: 'post', description: 'A post as it is at the service' },
+	],
+	default: 'content',
+	description: 'What to show',
+};
+
+/** Shows a post as Create would send it, or as it is. Nothing is saved or uploaded. */
 export const preview: Operation = {
 	option: {
 		name: 'Preview',
@@ -20,24 +42,38 @@ export const preview: Operation = {
 		description: 'Show what each account would get, without saving or uploading anything',
 	},
 	runsInParallel: true,
-	readAccounts: readChosenAccounts,
+	readAccounts: (item) => (isOfPost(item) ? [] : readChosenAccounts(item)),
 	properties: [
 		workspaceLocator,
-		...contentProperties,
+		previewOfProperty,
+		{ ...postLocator, displayOptions: { show: { previewOf: ['post'] } } },
+		...updateDisplayOptions({ show: { previewOf: ['content'] } }, contentProperties),
 		optionsCollection([
 			{
 				...checkFirstOption,
 				description: 'Whether to ask the service if the post can be published as it is',
 			},
-			altTextsOption,
-			linkTagsOption,
-			missingMediaOption,
 			picturesOption,
-			textOverflowOption,
+			...updateDisplayOptions({ show: { '/previewOf': ['content'] } }, [
+				altTextsOption,
+				linkTagsOption,
+				missingMediaOption,
+				textOverflowOption,
+			]),
 		]),
 	],
 
 	async execute(item) {
-		return toOutput(item, await previewContent(item, PreviewFiles.of(item)));
+		const files = PreviewFiles.of(item);
+		if (!isOfPost(item)) return toOutput(item, await previewContent(item, files));
+		const { accounts, ...post } = await previewPost(item, files);
+		return toOutput(item, accounts, post);
 	},
 };
+
+/** @throws InputFailure for a choice that does not exist */
+function isOfPost(item: Item): boolean {
+	const chosen = readParameter(item, 'previewOf', 'content');
+	if (chosen === 'content' || chosen === 'post') return chosen === 'post';
+	throw new InputFailure("'Preview Of' must be content or post");
+}

@@ -70,9 +70,15 @@ function drawCard(account: AccountPreview): Html {
 }
 
 function drawBadge({ ready, state }: AccountPreview): Html {
-	const word = state ?? (ready === null ? 'Not checked yet' : ready ? 'Ready' : 'Not ready');
-	const look = ready === null ? style.open : ready ? style.good : style.bad;
-	return html`<span style="${style.badge}; ${look}">${word}</span>`;
+	const verdict = ready === null ? 'Not checked yet' : ready ? 'Ready' : 'Not ready';
+	const isGood = state === undefined ? ready === true : state === 'published';
+	const look = isGood ? style.good : ready === false ? style.bad : style.open;
+	return html`<span style="${style.badge}; ${look}">${asWords(state) ?? verdict}</span>`;
+}
+
+function asWords(state: string | undefined): string | undefined {
+	const words = state?.replaceAll('_', ' ');
+	return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function drawLine(line: string): Html {

@@ -34,11 +34,20 @@ interface PreviewedContent {
 	changes?: string[];
 	/** Why its text cannot be made to fit, as a sentence. */
 	misfit?: string | undefined;
+	/** Of a post that is no longer idle: its limits do not matter any more. */
+	outcome?: Outcome | undefined;
+}
+
+/** What has become of a post on an account. */
+interface Outcome {
+	state: string | undefined;
+	/** Why the post has not reached the account, as a sentence. */
+	problem: string | undefined;
 }
 
 export async function previewAccount(
 	item: Item,
-	{ destination, sharedText, files, changes = [], misfit }: PreviewedContent,
+	{ destination, sharedText, files, changes = [], misfit, outcome }: PreviewedContent,
 ): Promise<AccountPreview> {
 	const id = readAccountId(destination) ?? '';
 	const known = await readRules(item, id);
@@ -46,7 +55,10 @@ export async function previewAccount(
 	const texts = textsOf(destination, sharedText);
 	const [text = '', ...replies] = texts;
 	const ofFiles = files.flatMap(({ problem = [] }) => problem);
-	const problems = [...ofFiles, misfit ?? describeLongText(known, texts) ?? []].flat();
+	const problems =
+		outcome === undefined
+			? [...ofFiles, misfit ?? describeLongText(known, texts) ?? []].flat()
+			: [outcome.problem ?? []].flat();
 	return {
 		account_id: id,
 		name: account.name ?? null,
@@ -59,6 +71,7 @@ export async function previewAccount(
 		limit: rules.maxLength ?? null,
 		changes,
 		files,
+		state: outcome?.state,
 	};
 }
 

@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readAccountNames } from '../../../api/accountDirectory';
+import { describeFailedDelivery, hasFailed, type SimpleDelivery } from '../../../api/deliveries';
+import { readPost } from '../../../api/posts';
+import { readAccountId } from '../../../api/readings/delivery';
+import { isIdleStatus, readDestinations, readMediaIds } from '../../../api/readings/post';
+import { simplifyPost } from '../../../api/simplePost';
+import type { Item } from '../../../properties/item';
+import { readPostPath, workspacePath } from '../../../properties/locators';
+import { readId } from '../../../properties/parameters';
+import { getOrCompute } from '../../../shared/maps';
+import { textOf } from '../../../shared/json';
+import { asSentence } from '../../../shared/text/sentences';
+import { readCheckFirst } from '../creation/checkFirst';
+import { askService } from './askService';
+import { describeLibraryFile } from './describeMedia';
+import { previewAccount, type AccountPreview } from './describePreview';
+import type { PreviewedFile, PreviewFiles } from './previewFiles';
+
+/** An existing post. */
+export interface PreviewedPost {
+	accounts: AccountPreview[];
+	/** The fields of the post itself. */
+	fields: IDataObject;
+	/** Its state, in a sentence. */
+	message: string;
+	/** It could still be published, so the verdicts on it matter. */
+	isIdle: boolean;
+}
+
+/** Shows a post as the service has it. */
+export async function previewPost(item: Item, files: PreviewFiles): Promise<PreviewedPost> {
+	const isChecked = readCheckFirst(item);
+	const id = readId(item, 'postId', 'Post');
+	const path = readPostPath(item);
+	const { post, etag = null } = await readPost(item.connection, path, 'get the post');
+	const names = await readAccountNames(item.connection, workspacePath(item));
+	const { accounts: deliveries, message, scheduled_at, status } = simplifyPost(post, names);
+	const isIdle = isIdleStatus(status ?? undefined);
+	const destinations = readDestinations(post).map((destination) =>
+		toDestination(post, destination),
+	);
+	const media = new Map<string, Promise<PreviewedFile>>();
+	const accounts: AccountPreview[] = [];
+	for (const [index, destination] of destinations.entries()) {
+		const ofAccount: PreviewedFile[] = [];
+		for (const mediaId of readMediaIds(post, destination)) {
+			const read = async () => await describeLibraryFile(item, mediaId, true, files);
+			ofAccount.push(await getOrCompute(media, mediaId, read));
+		}
+		const delivery = deliveries[index];
+		accounts.push({
+			...(await previewAccount(item, {
+				destination,
+				sharedText: post.text,
+				files: ofAccount,
+				outcome: isIdle || delivery === undefined ? undefined : outcomeOf(delivery),
+			})),
+			...(delivery && { name: delivery.name, platform: delivery.platform }),
+		});
+	}
+	if (isIdle && isChecked) {
+		const content = { text: textOf(post.text), destinations, mediaIds: [], files: [] };
+		await askService(item, { ...content, skipsMissing: false }, accounts);
+	}
+	return { accounts, fields: { id: post.id ?? id, status, scheduled_at, etag }, message, isIdle };
+}
+
+/** A destination as the service takes it, which also states what the post has on all accounts. */
+function toDestination(post: IDataObject, destination: IDataObject): IDataObject {
+	const { options, text } = destination;
+	return {
+		account_id: readAccountId(destination) ?? '',
+		media_ids: readMediaIds(post, destination),
+		...(textOf(text) !== undefined && { text }),
+		...(options !== null && options !== undefined && { options }),
+	};
+}
+
+function outcomeOf(delivery: SimpleDelivery) {
+	return {
+		state: delivery.status ?? undefined,
+		problem: hasFailed(delivery) ? asSentence(describeFailedDelivery(delivery)) : undefined,
+	};
+}
