@@ -16,7 +16,7 @@ import { expectSchemaFile, schemaFiles } from './schemaFiles';
 const harness = useNodeHarness();
 
 const cases = [...writeOperations, ...readOperations];
-/** Operations whose own case returns every known field. */
+/** Operations that do not return posts. */
 const withoutPost = new Set(['post:delete', 'post:getCalendar', 'post:preview', 'post:validate']);
 
 /** A post with a delivery that succeeded and one that failed. */
@@ -54,6 +54,24 @@ async function editedRow(service: NodeHarness): Promise<IDataObject> {
 	return await made(service, 'post:upsert', { ...row, simplify: true });
 }
 
+/** Of a text that is too long, of one that is tagged and split, and of a scheduled post with a picture. */
+async function previews(): Promise<IDataObject[]> {
+	const { mediaId, id } = await picture(harness);
+	await made(harness, 'media:update', { mediaId, altText: 'A loaf' });
+	const accountIds = [bread(harness)];
+	const library = { mediaSource: 'library', mediaIds: [id] };
+	const post = await made(harness, 'post:create', { text: 'Bread', accountIds, ...library });
+	const postId = byId(String(post.id));
+	await made(harness, 'post:schedule', { postId, scheduledAt: '2099-01-01T09:00:00Z' });
+	const text = `https://example.com ${'Bread '.repeat(50)}`;
+	const options = { linkTags: {}, textOverflow: 'split' };
+	return [
+		await made(harness, 'post:preview', { text, accountIds }),
+		await made(harness, 'post:preview', { text, accountIds, options }),
+		await made(harness, 'post:preview', { previewOf: 'post', postId }),
+	];
+}
+
 /** Outputs with fields that a new record may lack. */
 async function moreItems(name: string): Promise<IDataObject[]> {
 	if (name === 'statistics:getPost' || name.startsWith('statistics:get')) {
@@ -74,6 +92,7 @@ async function moreItems(name: string): Promise<IDataObject[]> {
 		const { items } = await harness.run('post', 'getCalendar', { return: 'perDay' });
 		return items.map(({ json }) => json);
 	}
+	if (name === 'post:preview') return await previews();
 	if (!name.startsWith('post:') || withoutPost.has(name)) return [];
 	const published = await partlyPublished(harness);
 	if (name === 'post:upsert') published.items.push(await editedRow(harness));

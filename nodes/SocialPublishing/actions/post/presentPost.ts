@@ -18,7 +18,7 @@ import { postFormProperties, readPostForm, selectFields, type PostForm } from '.
 
 const SPLIT = 'One Item per Account';
 
-const splitByAccountOption: INodeProperties = {
+export const splitByAccountOption: INodeProperties = {
 	displayName: SPLIT,
 	name: 'splitByAccount',
 	type: 'boolean',
@@ -92,11 +92,11 @@ function isField(
 }
 
 function readPresentation(item: Item): Presentation {
-	const { splitByAccount } = readCollection(item, 'options');
-	return {
-		form: readPostForm(item),
-		isSplit: asBoolean(splitByAccount, SPLIT, false),
-	};
+	return { form: readPostForm(item), isSplit: readSplitByAccount(item) };
+}
+
+export function readSplitByAccount(item: Item): boolean {
+	return asBoolean(readCollection(item, 'options').splitByAccount, SPLIT, false);
 }
 
 function presented(

@@ -12,9 +12,10 @@ import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, missingMediaOption } from './content/mediaProperties';
 import { textOverflowOption } from './content/textOverflow';
 import { checkFirstOption } from './creation/checkFirst';
+import { readSplitByAccount, splitByAccountOption } from './presentPost';
 import { previewContent } from './preview/previewContent';
 import { picturesOption, PreviewFiles } from './preview/previewFiles';
-import { toOutput } from './preview/previewOutput';
+import { toOutputs } from './preview/previewOutput';
 import { previewPost } from './preview/previewPost';
 
 const previewOfProperty: INodeProperties = {
@@ -54,6 +55,7 @@ export const preview: Operation = {
 				description: 'Whether to ask the service if the post can be published as it is',
 			},
 			picturesOption,
+			splitByAccountOption,
 			...updateDisplayOptions({ show: { '/previewOf': ['content'] } }, [
 				altTextsOption,
 				linkTagsOption,
@@ -65,9 +67,11 @@ export const preview: Operation = {
 
 	async execute(item) {
 		const files = PreviewFiles.of(item);
-		if (!isOfPost(item)) return toOutput(item, await previewContent(item, files));
-		const { accounts, ...post } = await previewPost(item, files);
-		return toOutput(item, accounts, post);
+		const isSplit = readSplitByAccount(item);
+		const shown = isOfPost(item)
+			? await previewPost(item, files)
+			: { accounts: await previewContent(item, files) };
+		return toOutputs(item, shown, isSplit);
 	},
 };
 

@@ -96,6 +96,44 @@ it('a preview of a published post shows what has become of it, and does not call
 	expect(requests).not.toContain('validate_post');
 });
 
+it('a preview of a post has an item for each account, with One Item per Account', async () => {
+	const names = ['Bread on Shortpost', 'Cakes on Pagebook'];
+	const media = await Promise.all(names.map(async () => (await picture(harness)).id));
+	const rows = names.map((name, index) => ({
+		accountId: harness.service.accountId(name),
+		mediaIds: media[index] ?? '',
+		text: `For ${name}`,
+	}));
+	const { id } = await made(harness, 'post:create', {
+		destinationInput: 'perAccount',
+		destinations: { destination: rows },
+	});
+	const { items } = await harness.run('post', 'preview', {
+		previewOf: 'post',
+		postId: byId(String(id)),
+		options: { splitByAccount: true },
+	});
+	expect(items.map(({ json }) => json)).toMatchObject(
+		names.map((name) => ({
+			message: 'The post is a draft. It has not been published. Ready for 1 of 1 account.',
+			name,
+			ready: true,
+			text: `For ${name}`,
+			id,
+			status: 'draft',
+		})),
+	);
+	expect(items.map(({ binary = {} }) => Object.keys(binary))).toEqual([
+		['picture_1'],
+		['picture_2'],
+	]);
+	for (const [index, { json }] of items.entries()) {
+		expect(json).not.toHaveProperty('accounts');
+		expect(json.html).toContain(`src="cid:picture_${index + 1}"`);
+		expect(json.html).not.toContain(names[1 - index]);
+	}
+});
+
 it('a preview of a post does not ask the service if Check Before Posting is off', async () => {
 	const { id } = await draft(harness);
 	const { json, requests } = await preview(id, { validateFirst: false });

@@ -75,8 +75,13 @@ export async function previewAccount(
 	};
 }
 
-/** The output of a preview. */
-export function describeResult(accounts: AccountPreview[]): IDataObject {
+/** The verdicts on all accounts together, and the accounts as the output shows them. */
+export function describeResult(accounts: AccountPreview[]): {
+	message: string;
+	/** Null if unknown. */
+	ready: boolean | null;
+	accounts: IDataObject[];
+} {
 	const verdicts = accounts.map(({ ready }) => ready);
 	const isReady = verdicts.length > 0 && verdicts.every((ready) => ready === true);
 	return {

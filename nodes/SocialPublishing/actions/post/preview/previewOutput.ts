@@ -1,38 +1,42 @@
-import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import type { IBinaryKeyData } from 'n8n-workflow';
 
 import { isCalledByModel, type Item, type Output } from '../../../properties/item';
 import { drawCards } from './cards';
-import { describeResult, type AccountPreview } from './describePreview';
+import { describeResult, toRecord, type AccountPreview } from './describePreview';
 import type { PreviewedPost } from './previewPost';
 
-/**
- * The output of a preview. A model that has called the node gets no HTML.
- *
- * @param post undefined if the content has no post yet
- */
-export function toOutput(
-	{ functions }: Item,
-	accounts: AccountPreview[],
-	post?: Omit<PreviewedPost, 'accounts'>,
-): Output {
-	const result = describeResult(accounts);
-	const html = isCalledByModel(functions) ? undefined : drawCards(accounts);
-	return {
-		json: {
-			...result,
-			...(post && { message: describePost(post, result) }),
-			...(html !== undefined && { html }),
-			...post?.fields,
-		},
-		...binaryOf(accounts),
-	};
+/** What a preview shows. */
+export interface Preview {
+	accounts: AccountPreview[];
+	/** Undefined if the content has no post yet. */
+	post?: PreviewedPost;
 }
 
-function describePost(
-	{ isIdle, message }: Omit<PreviewedPost, 'accounts'>,
-	result: IDataObject,
-): string {
-	return isIdle ? `${message} ${String(result.message)}` : message;
+/** The output of a preview: one item, or one per account. A model that has called the node gets no HTML. */
+export function toOutputs(
+	{ functions }: Item,
+	{ accounts, post }: Preview,
+	isSplit: boolean,
+): Output[] {
+	const groups = isSplit && accounts.length > 0 ? accounts.map((each) => [each]) : [accounts];
+	return groups.map((group) => {
+		const { message, ...others } = describeResult(group);
+		const html = isCalledByModel(functions) ? undefined : drawCards(group);
+		const [only] = group;
+		return {
+			json: {
+				message: post === undefined ? message : describePost(post, message),
+				...(isSplit && only !== undefined ? toRecord(only) : others),
+				...(html !== undefined && { html }),
+				...post?.fields,
+			},
+			...binaryOf(group),
+		};
+	});
+}
+
+function describePost({ isIdle, message }: PreviewedPost, verdicts: string): string {
+	return isIdle ? `${message} ${verdicts}` : message;
 }
 
 /** The files of accounts by their names; without any, an output has no binary data. */

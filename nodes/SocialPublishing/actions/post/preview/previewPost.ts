@@ -20,7 +20,6 @@ import type { PreviewedFile, PreviewFiles } from './previewFiles';
 
 /** An existing post. */
 export interface PreviewedPost {
-	accounts: AccountPreview[];
 	/** The fields of the post itself. */
 	fields: IDataObject;
 	/** Its state, in a sentence. */
@@ -30,7 +29,10 @@ export interface PreviewedPost {
 }
 
 /** Shows a post as the service has it. */
-export async function previewPost(item: Item, files: PreviewFiles): Promise<PreviewedPost> {
+export async function previewPost(
+	item: Item,
+	files: PreviewFiles,
+): Promise<{ accounts: AccountPreview[]; post: PreviewedPost }> {
 	const isChecked = readCheckFirst(item);
 	const id = readId(item, 'postId', 'Post');
 	const path = readPostPath(item);
@@ -64,7 +66,8 @@ export async function previewPost(item: Item, files: PreviewFiles): Promise<Prev
 		const content = { text: textOf(post.text), destinations, mediaIds: [], files: [] };
 		await askService(item, { ...content, skipsMissing: false }, accounts);
 	}
-	return { accounts, fields: { id: post.id ?? id, status, scheduled_at, etag }, message, isIdle };
+	const fields = { id: post.id ?? id, status, scheduled_at, etag };
+	return { accounts, post: { fields, message, isIdle } };
 }
 
 /** A destination as the service takes it, which also states what the post has on all accounts. */
