@@ -1,12 +1,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { hintsOf } from '../properties/item';
+import { hintsOf, type Hint } from '../properties/item';
 import { cutMiddle, asSentence } from '../shared/text/sentences';
 import { groupBy } from '../shared/maps';
+import { html } from '../vendor/html';
 
 const MAX_LINES = 5;
 /** The most characters of a line. */
 const MAX_LINE_LENGTH = 1_000;
+/** In pixels. */
+const PICTURE_HEIGHT = 90;
 
 /** Notes about a run as a whole. */
 interface RunNotes {
@@ -17,11 +20,11 @@ interface RunNotes {
 
 /** Shows the one hint of a run: the notes about the run, then those about its items. */
 export function showHints(functions: IExecuteFunctions, { passedOn, note }: RunNotes): void {
-	const lines = [
+	const notes = [
 		...describePostedBefore(passedOn, functions.getInputData().length),
 		...(note === undefined ? [] : [note]),
-		...describeItems(functions),
-	].map((line) => cutMiddle(line, MAX_LINE_LENGTH));
+	].map((text) => ({ text, pictures: [] }));
+	const lines = [...notes, ...describeItems(functions)];
 	if (lines.length === 0) return;
 	const shown = lines.slice(0, MAX_LINES).map(asHtml);
 	const more = lines.length - shown.length;
@@ -29,19 +32,33 @@ export function showHints(functions: IExecuteFunctions, { passedOn, note }: RunN
 	functions.addExecutionHints?.({ message, location: 'outputPane' });
 }
 
+type Line = Pick<Hint, 'text' | 'pictures'>;
+
 /** Items with the same hint share a line. They are named unless the hint is about all items. */
-function describeItems(functions: IExecuteFunctions): string[] {
+function describeItems(functions: IExecuteFunctions): Line[] {
 	const total = functions.getInputData().length;
-	return [...groupBy(hintsOf(functions), ({ text }) => text)].map(([text, hints]) => {
+	const groups = groupBy(hintsOf(functions), ({ text, pictures }) =>
+		JSON.stringify([text, pictures]),
+	);
+	return [...groups.values()].map((hints) => {
+		const [{ text = '', pictures = [] } = {}] = hints;
 		const indices = [...new Set(hints.map(({ index }) => index))];
 		const names = indices.length === total ? '' : `${nameItems(indices)}: `;
-		return `${names}${asSentence(text)}`;
+		return { text: `${names}${asSentence(text)}`, pictures };
 	});
 }
 
 /** n8n-workaround(2.39.10, n8n-editor-ui RunDataNodeHints.vue): the editor shows hints as HTML. */
-function asHtml(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+function asHtml({ text, pictures }: Line): string {
+	const escaped = cutMiddle(text, MAX_LINE_LENGTH)
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('\n', '<br>');
+	const images = pictures.map(({ address, name }) =>
+		html`<img src="${address}" alt="${name}" height="${PICTURE_HEIGHT}" />`.toString(),
+	);
+	return [escaped, ...(images.length > 0 ? [images.join(' ')] : [])].join('<br>');
 }
 
 /**

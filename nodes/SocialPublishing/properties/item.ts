@@ -91,16 +91,25 @@ export const isAgentTool = memoize((functions: IExecuteFunctions) =>
 export interface Hint {
 	/** The index of the item. */
 	index: number;
-	/** In sentences, as plain text. */
+	/** In sentences, as plain text. It may have several lines. */
 	text: string;
+	/** Shown below the text. */
+	pictures: HintPicture[];
+}
+
+export interface HintPicture {
+	/** An http or https address. */
+	address: string;
+	name: string;
 }
 
 /** Shows a text above the output once the run has ended, in a summary of all items. */
 export function addHint(
 	{ functions, index }: Pick<Item, 'functions' | 'index'>,
 	text: string,
+	pictures: HintPicture[] = [],
 ): void {
-	hintsOf(functions).push({ index, text });
+	hintsOf(functions).push({ index, text, pictures });
 }
 
 /** The hints of a run, in the order in which they were added. */

@@ -15,6 +15,7 @@ import { checkFirstOption } from './creation/checkFirst';
 import { readSplitByAccount, splitByAccountOption } from './presentPost';
 import { previewContent } from './preview/previewContent';
 import { picturesOption, PreviewFiles } from './preview/previewFiles';
+import { showPreview } from './preview/previewHint';
 import { toOutputs } from './preview/previewOutput';
 import { previewPost } from './preview/previewPost';
 
@@ -71,6 +72,7 @@ export const preview: Operation = {
 		const shown = isOfPost(item)
 			? await previewPost(item, files)
 			: { accounts: await previewContent(item, files) };
+		showPreview(item, shown.accounts);
 		return toOutputs(item, shown, isSplit);
 	},
 };

@@ -2,6 +2,7 @@ import { formatSize } from '../../../media/prepareFile';
 import { asSentence } from '../../../shared/text/sentences';
 import { html, type Html } from '../../../vendor/html';
 import type { AccountPreview } from './describePreview';
+import { describeLength } from './previewHint';
 import type { PreviewedFile, PreviewedMedia } from './previewFiles';
 
 /** Mail apps drop style sheets. The colors are stated, because the page around a card may be dark. */
@@ -92,13 +93,13 @@ function drawText(text: string): Html {
 	return html`<div dir="auto"><span style="${style.spaces}">${lines}</span></div>`;
 }
 
-function drawFacts({ changes, characters, limit, text }: AccountPreview): Html {
-	const length =
-		limit === null ? `${characters} characters` : `${characters} of ${limit} characters`;
-	const isTooLong = limit !== null && characters > limit;
+function drawFacts(account: AccountPreview): Html {
+	const { changes, characters, limit, text } = account;
 	const others = changes.map((change) => ` · ${CHANGES[change] ?? change}`);
 	if (text === null) return html`No text${others}`;
-	return html`<span style="${isTooLong ? style.excess : ''}">${length}</span>${others}`;
+	const length = describeLength(account);
+	const look = limit !== null && characters > limit ? style.excess : '';
+	return html`<span style="${look}">${length}</span>${others}`;
 }
 
 function drawFile({ json, source }: PreviewedFile): Html | null {
