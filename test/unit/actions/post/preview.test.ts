@@ -62,8 +62,18 @@ describe('Preview', () => {
 		expect(lenient.account).toMatchObject({
 			ready: true,
 			problems: [],
-			media: [{ skipped: expect.stringMatching(/photo/) }],
+			media: [{ name: 'photo', skipped: expect.stringMatching(/photo/) }],
 		});
+	});
+
+	it('shows no file for a row without a picture', async () => {
+		const media = { mediaSource: 'address', mediaUrls: '' };
+		const { account } = await preview({
+			text: 'Bread',
+			...media,
+			options: { missingMedia: 'skip' },
+		});
+		expect(account).toMatchObject({ ready: true, problems: [], media: [] });
 	});
 
 	it('shows a picture as it would be uploaded, without uploading it or calling its account ready', async () => {

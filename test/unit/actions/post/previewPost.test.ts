@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { binaryBytes } from '../../../engine';
+import { dialects } from '../../../service';
 import { mp4 } from '../../../service/tests/mediaFiles';
 import { jpeg } from '../../support/files';
 import { byId, itemWithFile, useNodeHarness } from '../../support/nodeHarness';
@@ -145,4 +146,25 @@ it('a post that does not exist is an error, and so is a choice that does not exi
 	expect((await preview('lost')).error?.message).toMatch(/^Could not get the post/);
 	const { error } = await harness.run('post', 'preview', { previewOf: 'draft' });
 	expect(error?.message).toBe("'Preview Of' must be content or post");
+});
+
+describe.each(Object.keys(dialects))('with a service of the dialect %s', (name) => {
+	const dialect = dialects[name as keyof typeof dialects];
+	const other = useNodeHarness({ dialect });
+
+	it('a preview of a post shows its file and whether it is ready', async () => {
+		const { id: pictureId } = await picture(other);
+		const library = { mediaSource: 'library', mediaIds: [pictureId] };
+		const content = { text: 'Bread', accountIds: [bread(other)], ...library };
+		const { id } = await made(other, 'post:create', content);
+		const form = { previewOf: 'post', postId: byId(String(id)) };
+		const { items, error } = await other.run('post', 'preview', form);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({
+			ready: true,
+			status: 'draft',
+			accounts: [{ name: 'Bread on Shortpost', media: [{ name: 'bread.jpg', width: 320 }] }],
+		});
+		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['picture_1']);
+	});
 });

@@ -102,12 +102,12 @@ function drawFacts(account: AccountPreview): Html {
 	return html`<span style="${look}">${length}</span>${others}`;
 }
 
-function drawFile({ json, source }: PreviewedFile): Html | null {
+function drawFile({ json, problem, source }: PreviewedFile): Html | null {
 	const { name, skipped, width } = json;
 	const facts = [...describeSize(json), ...describeAltText(json)].join(' · ');
 	if (skipped !== undefined) return drawBox(name, `Left out. ${skipped}`);
-	// The problems describe a file that is missing.
-	if (name === '') return null;
+	// The problems describe it.
+	if (problem !== undefined) return null;
 	if (source === undefined) return drawBox(name, facts);
 	return html`<div style="${style.media}">
 		<img

@@ -38,7 +38,7 @@ export async function describeNewFile(
 	const file: PreviewedFile = {
 		isNew: attachment.missing === undefined || !skipsMissing,
 		json: {
-			name: prepared?.file.name ?? attachment.name,
+			name: prepared?.file.name ?? (attachment.name || nameOf(origin)),
 			width: size?.width ?? null,
 			height: size?.height ?? null,
 			size_bytes: prepared?.file.sizeBytes ?? null,
@@ -92,6 +92,12 @@ export async function describeLibraryFile(
 	if (!(binary instanceof ServiceFailure)) await files.add(file, binary, isVideo);
 	else addHint(item, `"${name}" is not shown. ${asSentence(binary.message)}`);
 	return file;
+}
+
+/** A name for a file that has not been found. */
+function nameOf(origin: RequestedFile | undefined): string {
+	if (origin === undefined || 'emptyField' in origin) return '';
+	return 'address' in origin ? withoutPassword(origin.address) : origin.propertyName;
 }
 
 /** The address of a file may contain a user name and a password. */

@@ -99,6 +99,8 @@ async function describeFiles(
 	for (const id of mediaIds) {
 		const nth = id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : -1;
 		const attachment = attachments[nth];
+		// A row without a picture is not one whose picture is left out.
+		if (skipsMissing && attachment?.isEmpty) continue;
 		described.set(
 			id,
 			attachment === undefined
