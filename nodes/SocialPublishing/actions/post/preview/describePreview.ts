@@ -25,7 +25,7 @@ export interface AccountPreview {
 	state?: string | undefined;
 }
 
-/** What is known of an account's content before its limits are. */
+/** The content for an account. */
 interface PreviewedContent {
 	/** In the format of the service. */
 	destination: IDataObject;
@@ -45,6 +45,7 @@ interface Outcome {
 	problem: string | undefined;
 }
 
+/** What an account gets, before the service is asked. Only reads. */
 export async function previewAccount(
 	item: Item,
 	{ destination, sharedText, files, changes = [], misfit, outcome }: PreviewedContent,

@@ -24,7 +24,7 @@ export interface PreviewedPost {
 	fields: IDataObject;
 	/** Its state, in a sentence. */
 	message: string;
-	/** It could still be published, so the verdicts on it matter. */
+	/** It could still be published on its accounts, so the verdicts on them matter. */
 	isIdle: boolean;
 }
 
@@ -67,7 +67,7 @@ export async function previewPost(
 		await askService(item, { ...content, skipsMissing: false }, accounts);
 	}
 	const fields = { id: post.id ?? id, status, scheduled_at, etag };
-	return { accounts, post: { fields, message, isIdle } };
+	return { accounts, post: { fields, message, isIdle: isIdle && accounts.length > 0 } };
 }
 
 /** A destination as the service takes it, which also states what the post has on all accounts. */
