@@ -146,10 +146,18 @@ function judgeDiscarded(world: World, record: RunRecord, item: number, isNamed: 
 function judgeFailed(world: World, record: RunRecord, item: number, text: string): string[] {
 	if (!record.isLast) return [];
 	const isTouched = world.events.some(({ by }) => by === 'hand');
-	if (world.listView.dropsPosts && saysUnlisted(text)) return [];
+	if (saysUnlisted(text) && (world.listView.dropsPosts || wasDeletedByHand(world, item))) return [];
 	const isNamed = record.posts.some(({ id }) => text.includes(id));
 	const mayBeUndecided = isTouched || hasOtherPicture(world, item);
 	return mayBeUndecided && isNamed ? [] : [`item ${item} still fails in the end: ${text}`];
+}
+
+/** Of a post that may be out, the node cannot tell that from a list that leaves it out. */
+function wasDeletedByHand(world: World, item: number): boolean {
+	return world.events.some(
+		({ by, operation, postId }) =>
+			by === 'hand' && operation === 'delete_post' && world.itemOfPost(postId) === item,
+	);
 }
 
 /** If the response to a creation was lost, a post with the same text and another number of pictures may be anybody's. */

@@ -98,7 +98,7 @@ export function openFacts(
 		...deviations(wanted, post).map(({ fact }) => fact),
 		...(hasSlot ? [SLOT_UNCONFIRMED] : []),
 		...(mayBeSent(post) ? key.factsOfLeaving() : []),
-		...(stageOf(post) === 'out' ? seenFacts(wanted, post) : []),
+		...(stageOf(post) === 'out' ? [...seenFacts(wanted, post), OUT] : []),
 	];
 }
 

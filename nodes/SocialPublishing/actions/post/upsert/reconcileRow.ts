@@ -23,7 +23,7 @@ import {
 import { describePlan, nextStep, planSteps, type Step } from './nextStep';
 import { refuseRepeated } from './repeatedRows';
 import { isPresent, type PresentRow, type Row } from './row';
-import { recordSeen } from './seenOut';
+import { recordOut, recordSeen } from './seenOut';
 import { changeStatus, createPost, deletePost, stateAfter, targetOf } from './sendStep';
 import { differences, shapeOf } from './shape';
 import { describeSkipped, dropSkipped, missingFiles } from './skippedFiles';
@@ -65,6 +65,7 @@ async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | U
 	const { wanted, isDryRun, name } = row;
 	const { state, situation } = before;
 	if (state !== undefined && nextStep(situation, wanted.status) === 'locked') {
+		if (situation.stage === 'out' && !isDryRun) await recordOut(row, state.post);
 		const description = await describeLocked(row, state);
 		if (row.failsWhenLocked) throw lockedFailure(state, description);
 		const extraFields = { key: name, action: 'locked', changed: [] };

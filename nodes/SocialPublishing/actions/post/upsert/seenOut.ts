@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText } from '../../../shared/json';
-import { digest } from '../creation/keyDetails';
+import { digest, OUT } from '../creation/keyDetails';
 import type { PresentRow, Row, WantedPost } from './row';
 
 /** Recorded once a row has been seen to match its post after it has gone out: since then, accounts may have changed. */
@@ -22,4 +22,10 @@ export async function recordSeen(row: PresentRow, post: IDataObject): Promise<vo
 	const id = firstText(post.id);
 	if (id === undefined || (await isAsSeen(row, post))) return;
 	await row.key.recordSeen(id, seenFacts(row.wanted, post));
+}
+
+/** Records that a post has gone out, by whomever: then a list may leave it out, but it was not deleted. */
+export async function recordOut({ key }: Pick<Row, 'key'>, { id }: IDataObject): Promise<void> {
+	await key.readFacts([OUT]);
+	await key.recordLeaving(firstText(id));
 }

@@ -1,4 +1,5 @@
 import { dialects } from '../../../../service';
+import { ByHand } from '../../../support/byHand';
 import { HOUR_MS } from '../../createRecords';
 import { breadRow, useTableHarness } from './table';
 
@@ -63,6 +64,21 @@ it('a row whose post was published instead of waiting for its schedule does not 
 	isSilent = true;
 	const error = await table.refused(breadRow({ status: 'scheduled', at }));
 	expect(error).toMatch(/does not list the post/);
+	expect(table.posts).toHaveLength(1);
+});
+
+it('a row whose draft was seen to have been published by hand does not count as deleted', async () => {
+	const row = breadRow({ status: 'draft' });
+	const { nodeType } = await table.startProcess();
+	expect((await table.upsert([row], {}, { nodeType })).error).toBeUndefined();
+	const [post] = table.posts;
+	await new ByHand(table).publish(post?.id ?? '');
+	expect((await table.upsert([row], {}, { nodeType })).items[0]?.json.action).toBe('locked');
+	await later(2);
+	isSilent = true;
+	expect(await table.refused(row)).toMatch(/does not list the post of this item/);
+	isSilent = false;
+	expect(await table.one(row)).toMatchObject({ action: 'locked' });
 	expect(table.posts).toHaveLength(1);
 });
 
