@@ -48,7 +48,7 @@ export class SocialPublishing implements INodeType {
 		// For n8n's AI builder; versions without it ignore this.
 		builderHint: {
 			searchHint:
-				'Publishes on social media accounts. Post → Create with What to Do set to publish or schedule does everything in one step, including the files and the wait for the outcome. Use a separate Publish step only for a draft that already exists.',
+				'Publishes on social media accounts. Post → Create with When to Publish set to publish or schedule does everything in one step, including the files and the wait for the outcome. Use a separate Publish step only for a draft that already exists.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-social-publishing.socialPublishingTrigger',

@@ -31,7 +31,8 @@ export class SocialPublishingTrigger implements INodeType {
 		subtitle: eventsSubtitle,
 		description:
 			'Starts the workflow when a post is published, fails or needs attention. The service sends the events to n8n.',
-		eventTriggerDescription: 'Publish a post, or trigger another of the chosen events',
+		eventTriggerDescription:
+			'Make one of the chosen events happen at the service, for example by publishing a post there',
 		activationMessage: 'The service now sends the chosen events to this workflow.',
 		defaults: { name: 'Social Publishing Trigger' },
 		inputs: [],

@@ -113,7 +113,7 @@ describe('the form of a new post', () => {
 			})
 			.map(({ name }) => name);
 
-	it('shows What to Do before media, and fields for experts last', () => {
+	it('shows When to Publish before media, and fields for experts last', () => {
 		const order = [
 			'workspaceId',
 			'accountIds',

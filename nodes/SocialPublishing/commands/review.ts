@@ -168,7 +168,7 @@ function wordsFor({ mode, scope }: IdempotencyMode): [how: string, advice: strin
 	if (mode === 'content') {
 		return [
 			'with the same content',
-			"To post it again, set 'If This Runs Again' to 'Post Again', or change the content.",
+			"To post it again, set 'If This Runs Again' to 'Do It Again', or change the content.",
 		];
 	}
 	if (mode === 'custom') return ['with the same key', 'To do it again, use another key.'];

@@ -49,7 +49,7 @@ export const REVISION_EXPLANATIONS: Record<412 | 428, Explanation> = {
 	428: {
 		happened: 'the service needs the current ETag of the post',
 		advice:
-			"Pass on the etag exactly as an earlier step returned it, quotes included, or remove 'Expected Version (ETag)'.",
+			"Pass on the etag exactly as an earlier step returned it, quotes included, or remove 'Expected Version'.",
 	},
 };
 

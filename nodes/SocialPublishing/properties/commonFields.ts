@@ -106,7 +106,7 @@ export function readLimit(item: Item): number | undefined {
 	return limit;
 }
 
-const LABEL = 'Expected Version (ETag)';
+const LABEL = 'Expected Version';
 
 export const revisionOption: INodeProperties = {
 	displayName: LABEL,

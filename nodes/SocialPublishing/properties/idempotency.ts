@@ -9,9 +9,9 @@ import { executionScope, isAgentTool, type Item } from './item';
 import { readPostPath } from './locators';
 import { asText, readCollection } from './parameters';
 
-const LABEL = 'Prevent Repeats';
-const OWN_KEY = 'With My Own Key';
-const KEY = 'My Own Key';
+const LABEL = 'If This Runs Again';
+const OWN_KEY = 'Skip the Same Key for 24 Hours';
+const KEY = 'Key';
 
 export const idempotencyOptions: INodeProperties[] = [
 	{
@@ -20,19 +20,20 @@ export const idempotencyOptions: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{
-				name: 'Once per Execution',
+				name: 'Do It Again',
 				value: 'execution',
 				description:
-					"A retry in the same execution never does the same thing twice. In n8n's Agents: the same command from the same state, once within 24 hours.",
+					"A new run sends the command again. A retry of the same execution does not. In n8n's Agents, the same command from the same state is not sent again within 24 hours.",
 			},
 			{
 				name: OWN_KEY,
 				value: 'custom',
-				description: 'The service carries out one command for each key you provide',
+				description:
+					'For each key that you enter, the service carries out one command within 24 hours',
 			},
 		],
 		default: 'execution',
-		description: 'Which commands count as the same. The same command takes effect only once.',
+		description: 'What to do if the command has been sent before',
 	},
 	{
 		displayName: KEY,
@@ -40,7 +41,7 @@ export const idempotencyOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. article-1234',
-		description: `The key to use if ${LABEL} is ${OWN_KEY}. Use a different key for every item.`,
+		description: `Needed if '${LABEL}' is '${OWN_KEY}'. Use a different key for every item.`,
 	},
 ];
 

@@ -106,7 +106,7 @@ describe.each([
 		});
 		await user.does('execute the step', async () => await editor.executeStep());
 		expect(await output().innerText()).toMatch(
-			/The post is a draft\. It has not been published\. To publish it, set 'What to Do' to 'Publish Now'\./,
+			/The post is a draft\. It has not been published\. To publish it, set 'When to Publish' to 'Publish Now'\./,
 		);
 	});
 

@@ -15,7 +15,7 @@ export const inputErrors: TypicalError[] = [
 	{
 		name: 'no-account',
 		provoke: () => ({ resource: 'post', operation: 'create', text: 'Hello', accountIds: [] }),
-		message: /The post has no destination/,
+		message: /No account is chosen/,
 		advice: /Choose at least one account/,
 	},
 	{

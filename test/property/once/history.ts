@@ -5,7 +5,7 @@ import type { HandStep } from '../posts/byHand';
 import type { Disturbances } from '../posts/disturbedRun';
 import { gapOf, lists, type Lists } from '../posts/lists';
 
-/** What is to become of each item: the value of What to Do. */
+/** What is to become of each item: the value of When to Publish. */
 export type Asked = 'draft' | 'schedule' | 'publish';
 
 /** n8n runs the node. */

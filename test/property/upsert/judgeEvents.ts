@@ -79,7 +79,7 @@ function livePosts(events: Event[], world: World, { number }: Row): string[] {
 const TIMES = new Set(['schedule_post', 'reschedule_post', 'cancel_post']);
 
 /**
- * What somebody does between two commands of a run stops it, and Expected Version (ETag) keeps what somebody has done since.
+ * What somebody does between two commands of a run stops it, and Expected Version keeps what somebody has done since.
  * Cancel and delete take no revision: nothing protects what happens right before them.
  */
 function judgeOthersWork(record: RunRecord, row: Row, event: Event, earlier: Event[]): string[] {

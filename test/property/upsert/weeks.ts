@@ -15,7 +15,7 @@ export interface RunStep extends Disturbances {
 	/** Default: stop the workflow. */
 	onError?: 'continueRegularOutput' | 'continueErrorOutput' | undefined;
 	/**
-	 * `show`: Only Show What Would Change. `guard`: Expected Version (ETag), with the ETag that the row got from an earlier run.
+	 * `show`: Only Show What Would Change. `guard`: Expected Version, with the ETag that the row got from an earlier run.
 	 */
 	option?: 'show' | 'guard' | undefined;
 	/** What somebody does with a post while the node runs, at one of the points at which it may be killed. */

@@ -19,7 +19,7 @@ const bread = (parameters: INodeParameters = {}): INodeParameters => ({
 });
 const byContent = { idempotency: 'content' };
 
-describe('Post Again', () => {
+describe('Do It Again', () => {
 	it('gives every item, every run of the node and every command its own key', async () => {
 		const input = [{ json: {} }, { json: {} }];
 		await harness.run('post', 'create', bread({ afterCreate: 'publish' }), {

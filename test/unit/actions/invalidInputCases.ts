@@ -79,7 +79,7 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 	'an empty expected ETag': [
 		'post:publish',
 		{ postId: post, options: { onlyIfUnchangedSince: '' } },
-		"'Expected Version (ETag)' is empty",
+		"'Expected Version' is empty",
 	],
 	'an expected ETag that an earlier step did not return': [
 		'post:update',
@@ -88,12 +88,12 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 			updateFields: { text: 'Bread' },
 			options: { onlyIfUnchangedSince: '={{ $json.etag }}' },
 		},
-		"'Expected Version (ETag)' is empty",
+		"'Expected Version' is empty",
 	],
 	'an expected ETag that no header can carry': [
 		'post:publish',
 		{ postId: post, options: { onlyIfUnchangedSince: '"1"\n' } },
-		"'Expected Version (ETag)' contains a line break or a character that an etag cannot contain",
+		"'Expected Version' contains a line break or a character that an etag cannot contain",
 	],
 	'an expected ETag that is not text': [
 		'post:schedule',
@@ -101,7 +101,7 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 			...scheduled('2031-01-01T00:00:00Z'),
 			options: { onlyIfUnchangedSince: '={{ ["1"] }}' },
 		},
-		"'Expected Version (ETag)' must be text, not a list",
+		"'Expected Version' must be text, not a list",
 	],
 	'an unknown wish for what follows': [
 		'post:create',
@@ -111,17 +111,17 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 			afterCreate: '={{ "published" }}',
 			scheduledAt: '2031-01-01T00:00:00Z',
 		},
-		"'What to Do' must be draft, publish or schedule",
+		"'When to Publish' must be draft, publish or schedule",
 	],
 	'a key of one’s own that is empty': [
 		'post:publish',
 		{ postId: post, options: { idempotency: 'custom' } },
-		"'My Own Key' is empty although 'Prevent Repeats' is 'With My Own Key'",
+		"'Key' is empty although 'If This Runs Again' is 'Skip the Same Key for 24 Hours'",
 	],
 	'a key that no header can carry': [
 		'post:cancel',
 		{ postId: post, options: { idempotency: 'custom', idempotencyKey: 'Brötchen' } },
-		"'My Own Key' can contain only printable ASCII characters",
+		"'Key' can contain only printable ASCII characters",
 	],
 	'a switch that is neither on nor off': [
 		'post:publish',

@@ -34,7 +34,7 @@ export const invalidPostContent: Record<string, InvalidInputCase> = {
 	'no destination': [
 		'post:create',
 		{ text: 'Bread', accountIds: [] },
-		'The post has no destination',
+		'No account is chosen',
 	],
 	'a destination without an account': [
 		'post:create',
@@ -64,12 +64,12 @@ export const invalidPostContent: Record<string, InvalidInputCase> = {
 	'destinations that are no list': [
 		'post:create',
 		json('{ "account_id": "acc_1" }'),
-		"'Accounts (JSON)' must be a list of objects, not an object",
+		"'Accounts as JSON' must be a list of objects, not an object",
 	],
 	'a destination that is no object': [
 		'post:create',
 		json('["acc_1"]'),
-		"'Accounts (JSON)' must be a list of objects, but one entry is a string",
+		"'Accounts as JSON' must be a list of objects, but one entry is a string",
 	],
 	'a text that is an object': [
 		'post:create',

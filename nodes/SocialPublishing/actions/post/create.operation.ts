@@ -23,7 +23,7 @@ import {
 	draftOutput,
 	readFollowUp,
 	sendFollowUp,
-	whatToDoProperty,
+	whenToPublishProperty,
 	type SentCreation,
 } from './creation/followUp';
 import { readRunAgain, runAgainFields } from './creation/ifThisRunsAgain';
@@ -56,7 +56,7 @@ export const create: Operation = {
 	properties: [
 		workspaceLocator,
 		...textProperties,
-		whatToDoProperty,
+		whenToPublishProperty,
 		...newScheduleProperties({ afterCreate: ['schedule'] }),
 		...mediaProperties,
 		...runAgainFields,

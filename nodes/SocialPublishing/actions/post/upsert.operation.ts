@@ -94,8 +94,8 @@ export const upsert: Operation = {
 	properties: [
 		workspaceLocator,
 		optionalPostLocator,
-		itemKeyProperty,
 		...textProperties,
+		itemKeyProperty,
 		wantedStatusProperty,
 		...newScheduleProperties({ wantedStatus: ['scheduled'] }).map((property) => ({
 			...property,

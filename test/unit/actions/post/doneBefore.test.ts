@@ -107,7 +107,7 @@ describe('a post that was created with Skip the Same Content', () => {
 			'Could not create the post: it was done before with the same content',
 		);
 		expect(error?.description).toContain('The post has been deleted.');
-		expect(error?.description).toContain("set 'If This Runs Again' to 'Post Again'");
+		expect(error?.description).toContain("set 'If This Runs Again' to 'Do It Again'");
 	});
 
 	it('is an error if its schedule was cancelled since', async () => {
@@ -208,6 +208,6 @@ it('only Create can skip the same content', async () => {
 	harness.requests();
 	const options = { idempotency: 'content' };
 	const { error } = await harness.run('post', 'cancel', { postId, options });
-	expect(error?.message).toBe(`'Prevent Repeats' cannot be "content"`);
+	expect(error?.message).toBe(`'If This Runs Again' cannot be "content"`);
 	expect(harness.requests()).toEqual([]);
 });

@@ -16,7 +16,7 @@ describe('the message of a post', () => {
 	};
 
 	const ONLY_DRAFT =
-		"The post is a draft. It has not been published. To publish it, set 'What to Do' to 'Publish Now'.";
+		"The post is a draft. It has not been published. To publish it, set 'When to Publish' to 'Publish Now'.";
 
 	it('states that a post is a draft, and how to publish it', async () => {
 		const parameters = { text: 'Bread', accountIds: [bread(harness)] };

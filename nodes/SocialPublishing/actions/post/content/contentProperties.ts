@@ -124,7 +124,7 @@ const destinations: INodeProperties = {
 };
 
 const destinationsJson: INodeProperties = {
-	displayName: 'Accounts (JSON)',
+	displayName: 'Accounts as JSON',
 	name: 'destinationsJson',
 	type: 'json',
 	default: '[]',

@@ -78,10 +78,7 @@ function checked(destinations: IDataObject[]): IDataObject[] {
 
 function notEmpty<T>(destinations: T[]): T[] {
 	if (destinations.length > 0) return destinations;
-	throw new InputFailure(
-		'The post has no destination',
-		'Choose at least one account to publish on.',
-	);
+	throw new InputFailure('No account is chosen', 'Choose at least one account to publish on.');
 }
 
 /** The name of an account may contain commas, so a text is split only if it is not itself a name. */
@@ -122,14 +119,14 @@ function readRows(form: 'perAccount', value: unknown): RequestedDestinations {
 }
 
 function readDestinationsJson(value: unknown): IDataObject[] {
-	const list = readJson(value, 'Accounts (JSON)') ?? [];
+	const list = readJson(value, 'Accounts as JSON') ?? [];
 	if (!Array.isArray(list)) {
-		throw new InputFailure(`'Accounts (JSON)' must be a list of objects, not ${kindOf(list)}`);
+		throw new InputFailure(`'Accounts as JSON' must be a list of objects, not ${kindOf(list)}`);
 	}
 	return list.map((entry: unknown) => {
 		if (isRecord(entry)) return entry;
 		throw new InputFailure(
-			`'Accounts (JSON)' must be a list of objects, but one entry is ${kindOf(entry)}`,
+			`'Accounts as JSON' must be a list of objects, but one entry is ${kindOf(entry)}`,
 		);
 	});
 }

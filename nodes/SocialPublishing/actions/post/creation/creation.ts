@@ -170,7 +170,7 @@ export function sentBeforeFailure(posts: IDataObject[], refusal: RefusedFailure)
 			: `It may be one of these posts, which have the same text and accounts: ${describePosts(posts)}. Use that post.`;
 	const failure = new RefusedFailure(
 		`Could not ${CREATION_PURPOSE}: this content was already sent within the last 24 hours`,
-		`Nothing was sent twice. ${found} To create another post, set 'If This Runs Again' to 'Post Again'.`,
+		`Nothing was sent twice. ${found} To create another post, set 'If This Runs Again' to 'Do It Again'.`,
 		refusal.facts,
 	);
 	failure.conflict = refusal.conflict;

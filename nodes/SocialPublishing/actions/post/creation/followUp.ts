@@ -31,10 +31,10 @@ import {
 } from './creation';
 import type { OnceKey } from './onceKey';
 
-const WHAT_TO_DO = 'What to Do';
+const WHEN_TO_PUBLISH = 'When to Publish';
 
-export const whatToDoProperty: INodeProperties = {
-	displayName: WHAT_TO_DO,
+export const whenToPublishProperty: INodeProperties = {
+	displayName: WHEN_TO_PUBLISH,
 	name: 'afterCreate',
 	type: 'options',
 	options: [
@@ -54,7 +54,7 @@ export const whatToDoProperty: INodeProperties = {
 	},
 };
 
-const ONLY_SAVED = `The post is a draft. It has not been published. To publish it, set '${WHAT_TO_DO}' to 'Publish Now'.`;
+const ONLY_SAVED = `The post is a draft. It has not been published. To publish it, set '${WHEN_TO_PUBLISH}' to 'Publish Now'.`;
 
 /** The output for a draft, with a hint: users who have kept the default may expect a published post. */
 export function draftOutput(item: Item, response: ServiceResponse): Output {
@@ -81,7 +81,7 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 		case 'draft':
 			return undefined;
 		default:
-			throw new InputFailure(`'${WHAT_TO_DO}' must be draft, publish or schedule`);
+			throw new InputFailure(`'${WHEN_TO_PUBLISH}' must be draft, publish or schedule`);
 	}
 }
 

@@ -11,7 +11,7 @@ import { OnceKey } from './onceKey';
 import { nodeIdentity, runKeysOf } from './runKeys';
 
 const ITEM_KEY = 'Recognize Items By';
-const OWN_KEY = 'My Own Key';
+const OWN_KEY = 'Key';
 
 /** The field If This Runs Again, and those that belong to it. */
 export const runAgainFields: INodeProperties[] = [
@@ -23,7 +23,7 @@ export const runAgainFields: INodeProperties[] = [
 		noDataExpression: true,
 		options: [
 			{
-				name: 'Post Again',
+				name: 'Do It Again',
 				value: 'execution',
 				description:
 					"A new run posts again. A retry of the same execution does not. In n8n's Agents, the same content is not posted again within 24 hours.",
@@ -40,9 +40,9 @@ export const runAgainFields: INodeProperties[] = [
 					'An item that was posted before goes to the output Posted Before and is not posted again',
 			},
 			{
-				name: 'Use My Own Key',
+				name: 'Skip the Same Key for 24 Hours',
 				value: 'custom',
-				description: 'The service creates one post for each key within 24 hours',
+				description: 'For each key that you enter, the service creates one post within 24 hours',
 			},
 		],
 		default: 'execution',
@@ -85,7 +85,11 @@ export function readRunAgain(item: Item): RunAgainChoice {
 	}
 	// A hidden field cannot be read.
 	const key = chosen === 'custom' ? readParameter(item, 'idempotencyKey', '') : '';
-	const words = { label: 'If This Runs Again', custom: 'Use My Own Key', key: OWN_KEY };
+	const words = {
+		label: 'If This Runs Again',
+		custom: 'Skip the Same Key for 24 Hours',
+		key: OWN_KEY,
+	};
 	return { idempotency: toMode(item, chosen, key, words), once: undefined };
 }
 
@@ -111,7 +115,7 @@ function openOnceKey(item: Item): RunAgainChoice {
 function needsWorkflow(choice: string): InputFailure {
 	return new InputFailure(
 		`'If This Runs Again' cannot be ${choice} here: without a workflow, n8n cannot remember what has been posted`,
-		"In the settings of the tool, set 'If This Runs Again' to 'Skip the Same Content for 24 Hours' or 'Use My Own Key'.",
+		"In the settings of the tool, set 'If This Runs Again' to 'Skip the Same Content for 24 Hours' or 'Skip the Same Key for 24 Hours'.",
 	);
 }
 

@@ -85,7 +85,7 @@ export function changedSinceFailure({ post, etag }: PostState): ServiceFailure {
 
 export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
 	return new UndecidedFailure(
-		"'Expected Version (ETag)' is empty, but the item already has a post",
+		"'Expected Version' is empty, but the item already has a post",
 		'Pass on the etag that an earlier run returned, or remove the option.',
 		{ post },
 	);

@@ -55,7 +55,7 @@ export async function readRow(item: Item): Promise<Row> {
 		isDryRun: asBoolean(options.dryRun, 'Only Show What Would Change', false),
 		expectedEtag:
 			'onlyIfUnchangedSince' in options
-				? asText(options.onlyIfUnchangedSince, 'Expected Version (ETag)').trim()
+				? asText(options.onlyIfUnchangedSince, 'Expected Version').trim()
 				: undefined,
 	};
 	if ('schedule' in row.wanted) key.wantedTimeMs = Date.parse(row.wanted.schedule.scheduled_at);

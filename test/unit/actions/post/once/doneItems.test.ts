@@ -78,7 +78,7 @@ it('a hint states that n8n cannot save which items have been posted, and the nex
 	expect(harness.published).toEqual(eachOnce('One'));
 });
 
-it("each item takes four more calls of n8n's store than with Post Again", async () => {
+it("each item takes four more calls of n8n's store than with Do It Again", async () => {
 	const callsFor = async (...titles: string[]) => {
 		const before = ProcessedItems.current.calls;
 		await harness.post(feed(...titles));
