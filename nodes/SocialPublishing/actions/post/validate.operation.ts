@@ -14,7 +14,7 @@ import { findAttachments } from '../../media/requestedFile';
 import { optionsCollection } from '../../properties/commonFields';
 import { addHint, type Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { readRecord } from '../../shared/json';
+import { isRecord, readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
 import { contentProperties } from './content/contentProperties';
@@ -24,7 +24,14 @@ import { altTextsOption, missingMediaOption } from './content/mediaProperties';
 import { checkContent, readPostContent, toPostBody } from './content/postContent';
 import { describeComplaints } from './content/preflight';
 import { adaptContent, readTextOptions } from './content/prepareContent';
-import { textOverflowOption } from './content/textOverflow';
+import { Misfits, textOverflowOption } from './content/textOverflow';
+import { enterVerdict } from './preview/askService';
+import {
+	describeAccounts,
+	previewAccount,
+	toVerdict,
+	type AccountPreview,
+} from './preview/describePreview';
 
 /** Checks whether a post could be published as it is. Nothing is saved, published or reserved. */
 export const validate: Operation = {
@@ -47,25 +54,67 @@ export const validate: Operation = {
 		const options = readTextOptions(item);
 		const workspace = workspacePath(item);
 		const files = await findAttachments(item, requested, { workspacePath: workspace });
-		const { content } = await adaptContent(item, requested, options);
-		const json = toPostBody(content, await attachFiles(item, files));
+		const misfits = new Misfits();
+		const { content } = await adaptContent(item, requested, options, misfits.add);
+		const body = toPostBody(content, await attachFiles(item, files));
 		checkContent(content, files);
-		const { data, etag } = await call(item.connection, {
-			purpose: 'validate the post',
-			method: 'POST',
-			path: `${workspace}/posts/validate`,
-			json,
-			safety: 'safe',
-		}).finally(async () => await removeAgain(item, files));
-		const record: IDataObject = withEtag(readRecord(data), etag);
-		const preflight = readPreflight(record);
-		await warnOfContradiction(item, record, preflight);
-		rememberMissingFiles(item, files);
-		showMissingFiles(item, 'Checked without a file');
-		const { ready } = preflight;
-		return { json: ready === undefined || 'ready' in record ? record : { ...record, ready } };
+		try {
+			const { data, etag } = await call(item.connection, {
+				purpose: 'validate the post',
+				method: 'POST',
+				path: `${workspace}/posts/validate`,
+				json: body,
+				safety: 'safe',
+			});
+			const record: IDataObject = withEtag(readRecord(data), etag);
+			const preflight = readPreflight(record);
+			const accounts = await judgeAccounts(item, body, misfits, preflight);
+			await warnOfContradiction(item, record, preflight);
+			rememberMissingFiles(item, files);
+			showMissingFiles(item, 'Checked without a file');
+			return { json: toResult(record, preflight, accounts) };
+		} finally {
+			await removeAgain(item, files);
+		}
 	},
 };
+
+/** What the node and the service say of each account. */
+async function judgeAccounts(
+	item: Item,
+	body: IDataObject,
+	misfits: Misfits,
+	preflight: Preflight,
+): Promise<AccountPreview[]> {
+	const destinations = [body.destinations ?? []].flat().filter(isRecord);
+	const accounts: AccountPreview[] = [];
+	for (const destination of destinations) {
+		const misfit = misfits.of(destination);
+		const shown = { destination, sharedText: body.text, files: [], misfit };
+		accounts.push(await previewAccount(item, shown));
+	}
+	const asked = accounts.map((_account, index) => index);
+	await enterVerdict(item, { body, accounts, asked }, preflight);
+	return accounts;
+}
+
+/** The service's record after what the node says. Where both use a name, the service's field gets another one. */
+function toResult(
+	record: IDataObject,
+	preflight: Preflight,
+	accounts: AccountPreview[],
+): IDataObject {
+	const { message, accounts: ofService, ...others } = record;
+	const ready = accounts.some((account) => account.ready === false) ? false : preflight.ready;
+	return {
+		message: describeAccounts(accounts),
+		accounts: accounts.map(toVerdict),
+		...others,
+		...(message !== undefined && { service_message: message }),
+		...(ofService !== undefined && { service_accounts: ofService }),
+		...(ready !== undefined && !('ready' in record) && { ready }),
+	};
+}
 
 const MAX_OBJECTION_LENGTH = 300;
 

@@ -1,15 +1,32 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { useScriptedService } from '../../support/scriptedService';
 
 const service = useScriptedService();
 
-async function validate(data: unknown) {
-	await service.open({ 'POST /workspaces/1/posts/validate': () => ({ data }) });
-	const { items, hints, error } = await service.run('post:validate', {
-		text: 'Bread',
-		accountIds: ['3'],
+const VALIDATE = 'POST /workspaces/1/posts/validate';
+const names = [
+	{ id: '3', name: 'Oven', platform: 'pagebook', max_text_length: 280, threads: false },
+	{ id: '4', name: 'Till', platform: 'pagebook', max_text_length: 280, threads: false },
+];
+
+async function check(data: unknown, parameters: INodeParameters = {}, isListed = true) {
+	await service.open({
+		[VALIDATE]: ({ body }) => ({ data: typeof data === 'function' ? data(String(body)) : data }),
+		...(isListed && { 'GET /workspaces/1/accounts': () => ({ data: { items: names } }) }),
 	});
+	const fields = { text: 'Bread', accountIds: ['3'], ...parameters };
+	const { items, hints, error } = await service.run('post:validate', fields);
 	expect(error).toBeUndefined();
-	return { json: items[0]?.json, hints: hints.map(({ message }) => message) };
+	return { json: items[0]?.json ?? {}, hints: hints.map(({ message }) => message) };
+}
+
+/** What the service says, without what the node adds. */
+async function validate(data: unknown) {
+	const { json, hints } = await check(data, {}, false);
+	const { message, accounts, ...others } = json;
+	expect([message, accounts]).toEqual([expect.any(String), expect.any(Array)]);
+	return { json: others, hints };
 }
 
 it.each([
@@ -46,4 +63,49 @@ it('a ready without contradiction is returned as it was sent', async () => {
 		expect(await validate(data)).toEqual({ json: data, hints: [] });
 		await service.close();
 	}
+});
+
+describe('the result for people', () => {
+	const both: INodeParameters = { accountIds: ['3', '4'] };
+	const objection = { account_id: '4', message: 'Reconnect it' };
+
+	it('comes first, and names the accounts and what is wrong', async () => {
+		const answer = (body: string) =>
+			body.includes('"4"') ? { ready: false, errors: [objection] } : { ready: true };
+		const { json } = await check(answer, both);
+		expect(Object.keys(json)).toEqual(['message', 'accounts', 'ready', 'errors']);
+		expect(json).toMatchObject({
+			message: 'Ready for 1 of 2 accounts. Till (pagebook): Reconnect it.',
+			accounts: [
+				{ account_id: '3', name: 'Oven', platform: 'pagebook', ready: true, problems: [] },
+				{ ready: false, problems: ['Till (pagebook): Reconnect it.'], text: 'Bread' },
+			],
+			ready: false,
+		});
+	});
+
+	it('contains what the node sees, even if the service sees no obstacle', async () => {
+		const text = 'a'.repeat(281);
+		const long = 'The text for Oven (pagebook) has 281 characters, but the limit is 280.';
+		const failed = await check({ issues: [] }, { text });
+		expect(failed.json).toMatchObject({ ready: false, accounts: [{ problems: [long] }] });
+		await service.close();
+		const options = { textOverflow: 'split' };
+		const { json } = await check({ issues: [] }, { text, options });
+		expect(json).toMatchObject({
+			message: expect.stringMatching(/^Ready for 0 of 1 account\. The text is too long for Oven/),
+			accounts: [{ ready: false, characters: 281, limit: 280 }],
+		});
+	});
+
+	it('does not replace fields of the service with the same names', async () => {
+		const { json } = await check({ ready: true, message: 'Fine', accounts: [3] });
+		expect(json).toEqual({
+			message: 'Ready for 1 of 1 account.',
+			accounts: [expect.objectContaining({ account_id: '3', ready: true })],
+			ready: true,
+			service_message: 'Fine',
+			service_accounts: [3],
+		});
+	});
 });

@@ -4,10 +4,10 @@ import { accountLabel } from '../../../api/accountDirectory';
 import type { TextRules } from '../../../api/readings/textRules';
 import { addHint, type Item } from '../../../properties/item';
 import { readCollection } from '../../../properties/parameters';
-import { InputFailure } from '../../../shared/failure';
+import { asServiceFailure, InputFailure } from '../../../shared/failure';
 import { firstText, isRecord } from '../../../shared/json';
 import { droppedLinks, shortenText, splitText } from '../../../shared/text/fitText';
-import { cutText } from '../../../shared/text/sentences';
+import { asSentence, cutText } from '../../../shared/text/sentences';
 import { MAX_REPLIES } from './destinations';
 import type { PostContent } from './postContent';
 import { readReplies, readRules, textsOf } from './textLimits';
@@ -94,6 +94,20 @@ export type TextOverflow = 'fail' | 'shorten' | 'split';
 
 /** Gets the account whose text cannot be made to fit, and the reason. */
 export type MisfitHandler = (accountId: string, error: unknown) => void;
+
+/** Collects why texts cannot be made to fit, instead of failing. */
+export class Misfits {
+	private readonly reasons = new Map<string, string>();
+
+	readonly add: MisfitHandler = (accountId, error) => {
+		this.reasons.set(accountId, asSentence(asServiceFailure(error).message));
+	};
+
+	/** Why the text of a destination stays too long, as a sentence. */
+	of({ account_id }: IDataObject): string | undefined {
+		return this.reasons.get(firstText(account_id) ?? '');
+	}
+}
 
 interface Fitting {
 	overflow: Exclude<TextOverflow, 'fail'>;

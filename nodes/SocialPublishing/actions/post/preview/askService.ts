@@ -1,42 +1,58 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Preflight } from '../../../api/readings/preflight';
 import type { Complaint } from '../../../api/readings/preflightRecord';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { asSentence } from '../../../shared/text/sentences';
 import { RefusedFailure } from '../../../transport/errors';
 import { describeComplaints, preflight } from '../content/preflight';
-import { toPostBody, type PostContent } from '../content/postContent';
 import { hasUpload, type AccountPreview } from './describePreview';
 
 /**
  * Asks the service whether it would publish the post, and enters its verdicts and objections. Accounts whose files are not
  * uploaded yet are left out, because the service would miss the files.
+ *
+ * @param body the body of a creation, with the destinations of the accounts in their order
  */
 export async function askService(
 	item: Item,
-	content: PostContent,
+	body: IDataObject,
 	accounts: AccountPreview[],
 ): Promise<void> {
 	const asked = accounts.flatMap((account, index) => (hasUpload(account) ? [] : [index]));
-	const refused = await ask(item, content, accounts, asked);
-	// The service's no may be about some accounts only.
-	if (refused.length > 0 && refused.length < asked.length) {
-		const others = asked.filter((index) => !refused.includes(index));
-		await ask(item, content, accounts, others);
-	}
+	if (asked.length === 0) return;
+	await enterVerdict(item, { body, accounts, asked }, await ask(item, body, asked));
 }
 
-/** @returns the indexes of the accounts against which the service objects */
-async function ask(
+interface AskedPost {
+	body: IDataObject;
+	accounts: AccountPreview[];
+	/** The indexes of the accounts that the service was asked about. */
+	asked: number[];
+}
+
+/** Enters what the service says of a post. Its no may be about some accounts only, so it is asked again about the others. */
+export async function enterVerdict(
 	item: Item,
-	content: PostContent,
+	{ body, accounts, asked }: AskedPost,
+	verdict: Verdict,
+): Promise<void> {
+	const refused = await enterObjections(item, accounts, asked, verdict);
+	if (refused.length === 0 || refused.length === asked.length) return;
+	const others = asked.filter((index) => !refused.includes(index));
+	await enterObjections(item, accounts, others, await ask(item, body, others));
+}
+
+type Verdict = Pick<Preflight, 'ready' | 'objections'>;
+
+/** @returns the indexes of the accounts against which the service objects */
+async function enterObjections(
+	item: Item,
 	accounts: AccountPreview[],
 	indexes: number[],
+	{ ready, objections }: Verdict,
 ): Promise<number[]> {
-	if (indexes.length === 0) return [];
-	const body = withoutFiles(content, indexes);
-	const { ready, objections } = await askOnce(item, body);
 	const ids = new Set(objections.map(({ accountId }) => accountId));
 	const isAbout = (index: number) => ids.has(accounts[index]?.account_id);
 	const areNamed =
@@ -64,17 +80,15 @@ function isOf(objection: Complaint | undefined, account: AccountPreview, areName
 	return !areNamed || objection?.accountId === account.account_id;
 }
 
-async function askOnce(item: Item, body: IDataObject) {
-	return await preflight(item.connection, workspacePath(item), body).catch((error: unknown) => {
+/** Asks about some of the accounts. Content that the service does not accept at all is an objection. */
+async function ask(item: Item, body: IDataObject, indexes: number[]): Promise<Verdict> {
+	const destinations = [body.destinations ?? []]
+		.flat()
+		.filter((_each, index) => indexes.includes(index));
+	const json = { ...body, destinations };
+	return await preflight(item.connection, workspacePath(item), json).catch((error: unknown) => {
 		if (!(error instanceof RefusedFailure)) throw error;
 		const objection: Complaint = { text: asSentence(error.message), accountId: undefined };
 		return { ready: false, objections: [objection] };
 	});
-}
-
-/** The body for some of the accounts, which have no files to upload. */
-function withoutFiles(content: PostContent, indexes: number[]): IDataObject {
-	const body = toPostBody(content, []);
-	const destinations = [body.destinations ?? []].flat();
-	return { ...body, destinations: destinations.filter((_each, index) => indexes.includes(index)) };
 }

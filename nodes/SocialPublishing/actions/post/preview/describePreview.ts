@@ -94,24 +94,19 @@ export function describeResult(accounts: AccountPreview[]): {
 
 /** An account as the output shows it. */
 export function toRecord(account: AccountPreview): IDataObject {
-	const { account_id, name, platform, ready, problems } = account;
-	const { text, replies, characters, limit, changes, files } = account;
-	return {
-		account_id,
-		name,
-		platform,
-		ready,
-		problems,
-		text,
-		replies,
-		characters,
-		limit,
-		changes,
-		media: files.map(({ json }) => json),
-	};
+	const { changes, files } = account;
+	return { ...toVerdict(account), changes, media: files.map(({ json }) => json) };
 }
 
-function describeAccounts(accounts: AccountPreview[]): string {
+/** An account, what is wrong with its content, and its texts. */
+export function toVerdict(account: AccountPreview): IDataObject {
+	const { account_id, name, platform, ready, problems } = account;
+	const { text, replies, characters, limit } = account;
+	return { account_id, name, platform, ready, problems, text, replies, characters, limit };
+}
+
+/** For how many accounts a post is ready, and what is wrong. */
+export function describeAccounts(accounts: AccountPreview[]): string {
 	const ready = accounts.filter((account) => account.ready === true).length;
 	const hasUploads = accounts.some(hasUpload);
 	const isUnclear = accounts.some((account) => account.ready === null && !hasUpload(account));

@@ -4,9 +4,7 @@ import type { Attachment } from '../../../media/attachment';
 import { findAttachments } from '../../../media/requestedFile';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
-import { asServiceFailure } from '../../../shared/failure';
-import { firstText, isRecord } from '../../../shared/json';
-import { asSentence } from '../../../shared/text/sentences';
+import { isRecord } from '../../../shared/json';
 import {
 	checkContent,
 	readPostContent,
@@ -16,6 +14,7 @@ import {
 } from '../content/postContent';
 import { adaptContent, readTextOptions } from '../content/prepareContent';
 import { textsOf } from '../content/textLimits';
+import { Misfits } from '../content/textOverflow';
 import { readCheckFirst } from '../creation/checkFirst';
 import { askService } from './askService';
 import { describeLibraryFile, describeNewFile } from './describeMedia';
@@ -35,13 +34,8 @@ export async function previewContent(item: Item, files: PreviewFiles): Promise<A
 	// A missing file is shown as a problem of its accounts, so the search does not end at it.
 	const search = { ...requested, skipsMissing: true };
 	const attachments = await findAttachments(item, search, { workspacePath: workspacePath(item) });
-	const misfits = new Map<string, string>();
-	const { resolved, tagged, content } = await adaptContent(
-		item,
-		requested,
-		options,
-		(accountId, error) => misfits.set(accountId, asSentence(asServiceFailure(error).message)),
-	);
+	const misfits = new Misfits();
+	const { resolved, tagged, content } = await adaptContent(item, requested, options, misfits.add);
 	const { destinations, mediaIds } = assignMedia(content, attachments.length);
 	const media = await describeFiles(item, requested, attachments, mediaIds, files);
 	// Where a missing file is a problem, it counts as media.
@@ -61,11 +55,11 @@ export async function previewContent(item: Item, files: PreviewFiles): Promise<A
 					...(sent === withTags ? [] : [fitted]),
 					...(entered === withTags ? [] : ['tagged']),
 				],
-				misfit: misfits.get(firstText(destination.account_id) ?? ''),
+				misfit: misfits.of(destination),
 			}),
 		);
 	}
-	if (isChecked) await askService(item, content, accounts);
+	if (isChecked) await askService(item, toPostBody(content, []), accounts);
 	return accounts;
 }
 

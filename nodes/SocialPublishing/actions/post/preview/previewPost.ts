@@ -63,8 +63,8 @@ export async function previewPost(
 		});
 	}
 	if (isIdle && isChecked) {
-		const content = { text: textOf(post.text), destinations, mediaIds: [], files: [] };
-		await askService(item, { ...content, skipsMissing: false }, accounts);
+		const text = textOf(post.text);
+		await askService(item, { ...(text !== undefined && { text }), destinations }, accounts);
 	}
 	const fields = { id: post.id ?? id, status, scheduled_at, etag };
 	return { accounts, post: { fields, message, isIdle: isIdle && accounts.length > 0 } };
