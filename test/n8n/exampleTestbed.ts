@@ -18,9 +18,12 @@ export class ExampleTestbed {
 		readonly reader: HtmlReader,
 	) {}
 
-	static async start(version: HostVersion): Promise<ExampleTestbed> {
+	static async start(
+		version: HostVersion,
+		env: Record<string, string> = {},
+	): Promise<ExampleTestbed> {
 		const limits = { credentialPerMinute: 10_000, userPerMinute: 10_000 };
-		const testbed = await startTestbed({ version }, { limits, outcomeDelayMs: 50 });
+		const testbed = await startTestbed({ version, env }, { limits, outcomeDelayMs: 50 });
 		const mail = await startMailServer();
 		await testbed.n8n.createCredential('smtp', mail.credential);
 		return new ExampleTestbed(testbed, await startChatRoom(), mail, await HtmlReader.open());

@@ -49,7 +49,7 @@ const CREDENTIAL_TYPES = new Map([
 	['@n8n/n8n-nodes-langchain.lmChatOpenAi', 'openAiApi'],
 ]);
 
-/** The same for the step Webhook, by the value of its field Authentication. */
+/** The same for the steps Webhook and Wait, by the value of the field Authentication. */
 const WEBHOOK_CREDENTIALS = new Map([
 	['basicAuth', 'httpBasicAuth'],
 	['headerAuth', 'httpHeaderAuth'],
@@ -57,8 +57,8 @@ const WEBHOOK_CREDENTIALS = new Map([
 
 /** The examples name no credentials: n8n would treat them as selected, although they do not exist. */
 function withCredential(node: WorkflowJson['nodes'][number]): WorkflowJson['nodes'][number] {
+	const { authentication, incomingAuthentication = authentication } = node.parameters;
 	const type =
-		CREDENTIAL_TYPES.get(node.type) ??
-		WEBHOOK_CREDENTIALS.get(String(node.parameters.authentication));
+		CREDENTIAL_TYPES.get(node.type) ?? WEBHOOK_CREDENTIALS.get(String(incomingAuthentication));
 	return type === undefined ? node : { ...node, credentials: { [type]: { id: null, name: '' } } };
 }

@@ -21,7 +21,12 @@ export class LaterStart {
 
 	/** From its next start on, n8n's clock is ahead by this much. */
 	startHoursLater(hours: number): void {
-		const shift = `const now = Date.now; Date.now = () => now() + ${hours * HOUR_MS};`;
+		const shift = `
+			const { now } = Date;
+			Date.now = () => now() + ${hours * HOUR_MS};
+			const construct = (target, parts, newTarget) =>
+				Reflect.construct(target, parts.length === 0 ? [Date.now()] : parts, newTarget);
+			globalThis.Date = new Proxy(Date, { construct });`;
 		writeFileSync(this.script, shift);
 	}
 

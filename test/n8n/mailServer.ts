@@ -2,14 +2,17 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
 export interface Mail {
+	to: string;
 	subject: string;
 	/** HTML or plain text, as it was sent. */
 	body: string;
+	/** The pictures that the HTML contains, by the names after `cid:`. */
+	pictures: Record<string, Buffer>;
 }
 
 /** An SMTP server on this machine that keeps every mail. */
 export interface MailServer {
-	/** The mails of one part, oldest first. */
+	/** Oldest first. */
 	mails: Mail[];
 	/** The data of n8n's SMTP credential. */
 	credential: { host: string; port: number; secure: boolean; disableStartTls: boolean };
@@ -50,6 +53,20 @@ function receiveMails(socket: Socket, receive: (mail: Mail) => void): void {
 }
 
 function parseMail(lines: string[]): Mail {
+	const { header, content, bytes } = readPart(lines);
+	const [, boundary] = /boundary="([^"]+)"/.exec(header('content-type')) ?? [];
+	const parts = boundary === undefined ? [] : splitParts(content, boundary).map(readPart);
+	const pictures = parts.slice(1).map((part) => [part.header('content-id'), part.bytes] as const);
+	return {
+		to: header('to'),
+		subject: header('subject'),
+		body: (parts[0]?.bytes ?? bytes).toString(),
+		pictures: Object.fromEntries(pictures.map(([id, file]) => [id.replace(/[<>]/g, ''), file])),
+	};
+}
+
+/** A mail, or a part of one. */
+function readPart(lines: string[]) {
 	const end = lines.indexOf('');
 	const header = (name: string) =>
 		lines
@@ -60,17 +77,28 @@ function parseMail(lines: string[]): Mail {
 			.find((line) => line.toLowerCase().startsWith(`${name}:`))
 			?.slice(name.length + 1)
 			.trim() ?? '';
-	const body = lines.slice(end + 1);
+	const content = lines.slice(end + 1);
 	const decode = {
-		base64: () => Buffer.from(body.join(''), 'base64').toString(),
-		'quoted-printable': () => decodeQuotedPrintable(body.join('\n')),
+		base64: () => Buffer.from(content.join(''), 'base64'),
+		'quoted-printable': () => decodeQuotedPrintable(content.join('\n')),
 	}[header('content-transfer-encoding')];
-	return { subject: header('subject'), body: decode?.() ?? body.join('\n') };
+	return { header, content, bytes: decode?.() ?? Buffer.from(content.join('\n')) };
 }
 
-function decodeQuotedPrintable(text: string): string {
+/** The lines of each part of a mail (RFC 2046, section 5.1). */
+function splitParts(lines: string[], boundary: string): string[][] {
+	const parts: string[][] = [];
+	for (const line of lines) {
+		if (line === `--${boundary}--`) break;
+		if (line === `--${boundary}`) parts.push([]);
+		else parts.at(-1)?.push(line);
+	}
+	return parts;
+}
+
+function decodeQuotedPrintable(text: string): Buffer {
 	const bytes = text
 		.replace(/=\n/g, '')
 		.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-	return Buffer.from(bytes, 'latin1').toString();
+	return Buffer.from(bytes, 'latin1');
 }

@@ -8,6 +8,7 @@ const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Firef
  * Opens the link with which an execution can be continued, once it waits for that.
  *
  * @param answers if the link leads to a form: what to submit, in the order of its fields
+ * @param login headers with a user name and a password, if the form asks for them
  * @returns the execution when it has finished
  */
 export async function followLink(
@@ -15,17 +16,26 @@ export async function followLink(
 	executionId: string,
 	link: string,
 	answers?: string[],
+	login: Record<string, string> = {},
 ): Promise<Execution> {
 	const isWaiting = async () => (await rest.execution(executionId)).status === 'waiting';
 	await waitUntil(isWaiting, TIMEOUT_MS, 'the execution to wait');
-	const page = await fetch(link, { headers: BROWSER });
+	const page = await openLink(link, login);
 	if (!page.ok) throw new Error(`${link} leads to ${page.status}: ${await page.text()}`);
-	if (answers !== undefined) await submitForm(link, answers);
+	if (answers !== undefined) await submitForm(link, answers, login);
 	// n8n 1 saves that the execution has finished before it saves its data. Before that, it returns the data of the wait.
 	const hasGoneOn = async () =>
 		!(await isWaiting()) && (await rest.finishedExecution(executionId)).data.waitTill === undefined;
 	await waitUntil(hasGoneOn, TIMEOUT_MS, 'the execution to go on');
 	return await rest.execution(executionId);
+}
+
+/** Opens a link as a browser does. */
+export async function openLink(
+	link: string,
+	headers: Record<string, string> = {},
+): Promise<Response> {
+	return await fetch(link, { headers: { ...BROWSER, ...headers } });
 }
 
 /** Submits one of n8n's forms. */

@@ -10,42 +10,6 @@ const shown = (html: unknown) =>
 		.replace(/<!--[^]*?-->|<[^>]*>/g, '')
 		.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 
-describe('the mail of approve-before-publishing.json', () => {
-	const write = (post: IDataObject, accounts: IDataObject[] = [], Picture = '') => {
-		const steps = { 'Create Draft': { accounts }, 'Write a Post': { Picture } };
-		const surroundings = { steps };
-		const [mail] = run('approve-before-publishing.json', 'Write the Mail', [post], surroundings);
-		return shown(mail?.message);
-	};
-
-	it('shows the text and the replies of each account, whatever characters they contain', () => {
-		const destinations = [
-			{ account_id: 'a', text: HOSTILE_TEXT, options: { thread: [`1 ${HOSTILE_TEXT}`] } },
-			{ account_id: 'b', text: null, media_ids: ['m1', 'm2'], options: null },
-		];
-		const accounts = [
-			{ account_id: 'a', name: HOSTILE_TEXT, platform: 'shortpost' },
-			{ account_id: 'b', name: 'Bakery', platform: null },
-		];
-		expect(write({ text: 'Shared', destinations }, accounts).split('\n\n')).toEqual([
-			`${HOSTILE_TEXT} (shortpost)\n${HOSTILE_TEXT}\nReply:1 ${HOSTILE_TEXT}\nPictures and videos: 0`,
-			'Bakery\nShared\nPictures and videos: 2',
-		]);
-	});
-
-	it('counts the files that all accounts share, and shows where they come from', () => {
-		const post = { text: 'Shared', media_ids: ['m1'], destinations: [{ account_id: 'a' }] };
-		expect(write(post, [], 'https://example.com/a.jpg?<b>').split('\n\n')).toEqual([
-			'a\nShared\nPictures and videos: 1',
-			'The pictures come from:https://example.com/a.jpg?<b>',
-		]);
-	});
-
-	it('shows an empty text for a post without a text', () => {
-		expect(write({ destinations: [{ account_id: 'a' }] })).toBe('a\n\nPictures and videos: 0');
-	});
-});
-
 describe('the mail of uncertain-delivery-to-review.json', () => {
 	const write = (event: IDataObject) => {
 		const [mail] = run('uncertain-delivery-to-review.json', 'Write the Mail', [event]);

@@ -1,103 +1,86 @@
 import axios from 'axios';
 
-import { readExample } from '../../examples';
+import { APPROVAL, Approval, LOGIN, loginOf } from '../../approval';
 import { resultOf, type ExampleTestbed } from '../../exampleTestbed';
 import { housePictures, startSampleFeed } from '../../sampleFeed';
-import { followLink, linksIn, submitForm } from '../../waitingExecution';
-import type { ExampleCheck } from './exampleCheck';
+import { openLink, submitForm } from '../../waitingExecution';
+import { DAY_MS, type ExampleCheck } from './exampleCheck';
 import { HOSTILE_TEXT } from './hostileText';
 
-const USER = { user: 'olive', password: 'open sesame' };
-const loginOf = (password: string): Record<string, string> => ({
-	authorization: `Basic ${Buffer.from(`${USER.user}:${password}`).toString('base64')}`,
-});
+const AUTHOR = { to: 'author@example.com', subject: 'What became of your post' };
 
 export const approveBeforePublishing: ExampleCheck = {
-	fileName: 'approve-before-publishing.json',
-	title: 'shows what is to be published, character by character, and publishes only that',
+	fileName: APPROVAL,
+	title: 'shows what is to go out, with the pictures, and lets only that go out',
 
 	async check(testbed) {
-		const { mail, n8n, reader, service, workspaceId } = testbed;
-		await n8n.createCredential('httpBasicAuth', USER);
-		const destination = [
-			{
-				accountId: service.accountId('Bread on Shortpost'),
-				text: 'Short <i>',
-				thread: ['A reply'],
-			},
-			{ accountId: service.accountId('Cakes on Pagebook') },
-		];
-		const workflow = readExample(approveBeforePublishing.fileName, {
-			'Create Draft': {
-				workspaceId,
-				destinationInput: 'perAccount',
-				destinations: { destination },
-			},
-		});
-		const { webhookId } = workflow.nodes.find(({ name }) => name === 'Write a Post') ?? {};
-		const form = `${n8n.url}/form/${webhookId}`;
-		const workflowId = await n8n.importWorkflow(workflow, { active: true });
+		const { n8n, reader, service } = testbed;
+		const approval = await Approval.start(testbed);
 		const { phone } = await housePictures();
 		const website = await startSampleFeed([{ title: 'Bread', picture: phone }]);
 		const picture = `${website.url}/0.picture`;
 
-		let runs = 0;
-		/** Suggests a post and returns the mail that follows. */
-		const suggest = async (text: string, address = '') => {
-			const known = mail.mails.length;
-			await submitForm(form, [text, address], loginOf(USER.password));
-			const executionId = await testbed.executionOf(workflowId, runs++);
-			await testbed.until(() => mail.mails.length > known, 'a mail');
-			const { subject = '', body = '' } = mail.mails[known] ?? {};
-			const link = (approved: boolean) =>
-				linksIn(body).find((each) => each.includes(`approved=${approved}`)) ?? '';
-			return { executionId, subject, body, approve: link(true), decline: link(false) };
-		};
-
 		for (const headers of [{}, loginOf('guessed')]) {
-			expect((await fetch(form, { headers })).status).toBe(401);
-			await expect(submitForm(form, ['Guessed', picture], headers)).rejects.toThrow('401');
+			expect((await fetch(approval.form, { headers })).status).toBe(401);
+			await expect(submitForm(approval.form, ['Guessed', picture], headers)).rejects.toThrow('401');
 		}
 		expect(website.downloads).toBe(0);
 
-		const good = await suggest(HOSTILE_TEXT, picture);
-		expect(good.subject).toBe('Publish this post?');
+		const good = await approval.suggest(HOSTILE_TEXT, { picture });
+		expect(good).toMatchObject({ to: 'you@example.com', subject: 'Publish this post?' });
 		const shown = await reader.readMail(good.body);
-		const each = ['Bread on Shortpost (shortpost)', 'Short <i>', 'Reply:', 'A reply'];
-		const other = ['Cakes on Pagebook (pagebook)', HOSTILE_TEXT];
-		for (const part of [...each, ...other, `The pictures come from:\n${picture}`]) {
-			expect(shown).toContain(part);
-		}
-		expect(shown.match(/Pictures and videos: 1/g)).toHaveLength(2);
-		const published = await followLink(n8n.rest, good.executionId, good.approve);
-		expect(resultOf(published, 'Publish Draft')).toMatchObject({
-			items: [{ status: 'published' }],
-		});
+		const each = ['Bread on Shortpost', 'Short <i>', 'Reply 1', 'A reply'];
+		const other = ['Cakes on Pagebook', HOSTILE_TEXT, 'It goes out at once if you approve it.'];
+		for (const part of [...each, ...other]) expect(shown).toContain(part);
+		const [uploaded] = [...service.state.media.values()];
+		expect(good.pictures).toEqual({ picture_1: uploaded?.bytes });
+		expect(good.body.match(/src="cid:picture_1"/g)).toHaveLength(2);
 
-		const declined = await suggest('Declined');
-		const plain = await reader.readMail(declined.body);
-		expect(plain.match(/Pictures and videos: 0/g)).toHaveLength(2);
-		expect(plain).not.toContain('come from');
-		await followLink(n8n.rest, declined.executionId, declined.decline);
+		// Whatever opens the link decides nothing, and nobody decides without the password.
+		expect((await openLink(good.link)).status).toBe(401);
+		await expect(submitForm(good.link, ['Publish', 'Nobody', ''])).rejects.toThrow('401');
+		const page = await openLink(good.link, LOGIN);
+		expect(await page.text()).toContain('Do not publish');
+		expect((await n8n.rest.execution(good.executionId)).status).toBe('waiting');
+		expect(testbed.statuses).toEqual([[expect.any(String), 'draft', 'pending', 'pending']]);
 
-		const changed = await suggest('Changed');
+		const published = await approval.answer(good, ['Publish', 'Ada', 'Nice']);
+		expect(resultOf(published.execution, 'What Became of It').items).toMatchObject([
+			{ decision: 'Publish', decided_by: 'Ada', comment: 'Nice' },
+		]);
+		expect(published.told).toMatchObject(AUTHOR);
+		expect(published.told.body).toMatch(/^Published[^]*Publish, Ada: Nice/);
+
+		const day = service.clock.iso(service.clock.now() + 2 * DAY_MS).slice(0, 10);
+		const planned = await approval.suggest('Planned', { day, time: '15:00' });
+		expect(await reader.readMail(planned.body)).toContain(', 15:00 ');
+		const scheduled = await approval.answer(planned, ['Publish', 'Ada', '']);
+		expect(scheduled.told.body).toMatch(/^The post is scheduled\. It goes out on /);
+
+		const unwanted = await approval.suggest('Declined');
+		const declined = await approval.answer(unwanted, ['Do not publish', 'Ada', 'Too <long>']);
+		expect(declined.told).toMatchObject(AUTHOR);
+		expect(declined.told.body).toMatch(/^The post was declined[^]*Do not publish, Ada: Too <long>/);
+		expect(resultOf(declined.execution, 'What Became of It').items).toMatchObject([
+			{ decision: 'Do not publish', decided_by: 'Ada', comment: 'Too <long>' },
+		]);
+
+		const seen = await approval.suggest('Changed');
 		await changePost(testbed, 'Changed', 'Changed after it was shown');
-		const count = mail.mails.length;
-		await followLink(n8n.rest, changed.executionId, changed.approve);
-		await testbed.until(() => mail.mails.length > count, 'the mail about the problem');
-		expect(mail.mails[count]).toMatchObject({
-			subject: 'The approved post may not have been published',
-			body: expect.stringMatching(/^Changed\n\n[^]*has been changed/),
-		});
+		const changed = await approval.answer(seen, ['Publish', 'Ada', '']);
+		expect(changed.told.body).toMatch(/has been changed[^]*Your text:\s+Changed/);
 
-		const missing = await suggest('With a picture', `${website.url}/missing.picture`);
+		const missing = await approval.suggest('Missing', {
+			picture: `${website.url}/missing.picture`,
+		});
 		website.close();
-		expect(missing.subject).toBe('The suggested post could not be saved');
-		expect(missing.body).toMatch(/^With a picture\n\n.*picture/);
+		expect(missing).toMatchObject(AUTHOR);
+		expect(missing.body).toMatch(/picture[^]*Your text:\s+Missing/);
 		// A form sends the ends of lines as a browser does.
 		const posts = testbed.statuses.map(([text, status]) => [text?.replace('\r\n', '\n'), status]);
 		expect(posts).toEqual([
 			[HOSTILE_TEXT, 'published'],
+			['Planned', 'scheduled'],
 			['Declined', 'draft'],
 			['Changed after it was shown', 'draft'],
 		]);
