@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { useNodeHarness } from '../../support/nodeHarness';
-import { bread } from '../createRecords';
+import { bread, picture } from '../createRecords';
 import { breadInput } from './breadPosts';
 
 describe('Preview', () => {
@@ -64,6 +64,18 @@ describe('Preview', () => {
 			problems: [],
 			media: [{ name: 'photo', skipped: expect.stringMatching(/photo/) }],
 		});
+	});
+
+	it('shows a missing file as a problem even if every account has files of its own', async () => {
+		const { id } = await picture(harness);
+		const { account } = await preview({
+			text: 'Bread',
+			mediaSource: 'input',
+			binaryPropertyNames: 'photo',
+			destinationInput: 'perAccount',
+			destinations: { destination: [{ accountId: bread(harness), mediaIds: [id] }] },
+		});
+		expect(account).toMatchObject({ ready: false, problems: [expect.stringMatching(/photo/)] });
 	});
 
 	it('shows no file for a row without a picture', async () => {

@@ -32,6 +32,8 @@ interface PreviewedContent {
 	sharedText: unknown;
 	files: PreviewedFile[];
 	changes?: string[];
+	/** Why Create would stop for every account, in sentences. */
+	obstacles?: string[];
 	/** Why its text cannot be made to fit, as a sentence. */
 	misfit?: string | undefined;
 	/** Of a post that is no longer idle: its limits do not matter any more. */
@@ -48,8 +50,9 @@ interface Outcome {
 /** What an account gets, before the service is asked. Only reads. */
 export async function previewAccount(
 	item: Item,
-	{ destination, sharedText, files, changes = [], misfit, outcome }: PreviewedContent,
+	content: PreviewedContent,
 ): Promise<AccountPreview> {
+	const { destination, sharedText, files, changes = [], obstacles = [], misfit, outcome } = content;
 	const id = readAccountId(destination) ?? '';
 	const known = await readRules(item, id);
 	const { account, rules } = known;
@@ -58,7 +61,7 @@ export async function previewAccount(
 	const ofFiles = files.flatMap(({ problem = [] }) => problem);
 	const problems =
 		outcome === undefined
-			? [...ofFiles, misfit ?? describeLongText(known, texts) ?? []].flat()
+			? [...obstacles, ...ofFiles, misfit ?? describeLongText(known, texts) ?? []].flat()
 			: [outcome.problem ?? []].flat();
 	return {
 		account_id: id,

@@ -38,6 +38,8 @@ export async function previewContent(item: Item, files: PreviewFiles): Promise<A
 	const { resolved, tagged, content } = await adaptContent(item, requested, options, misfits.add);
 	const { destinations, mediaIds } = assignMedia(content, attachments.length);
 	const media = await describeFiles(item, requested, attachments, mediaIds, files);
+	const used = new Set(destinations.flatMap(mediaIdsOf));
+	const obstacles = [...media].flatMap(([id, { problem = [] }]) => (used.has(id) ? [] : problem));
 	// Where a missing file is a problem, it counts as media.
 	checkContent(content, skipsMissing ? attachments : []);
 	const fitted = options.overflow === 'split' ? 'split' : 'shortened';
@@ -55,6 +57,7 @@ export async function previewContent(item: Item, files: PreviewFiles): Promise<A
 					...(sent === withTags ? [] : [fitted]),
 					...(entered === withTags ? [] : ['tagged']),
 				],
+				obstacles,
 				misfit: misfits.of(destination),
 			}),
 		);
