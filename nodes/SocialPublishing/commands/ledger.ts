@@ -110,16 +110,21 @@ export class Ledger {
 		await this.store.add(entries);
 	}
 
-	/** Replaces the earlier states of a key. */
-	async advance(key: string, state: 'created' | 'drafted', post: PostDetails): Promise<void> {
-		const { outdated = [] } = post;
+	/** Replaces the earlier states of a key. Returns those of the details that were recorded before. */
+	async advance(
+		key: string,
+		state: 'created' | 'drafted',
+		post: PostDetails,
+	): Promise<Set<string>> {
+		const { details, outdated = [] } = post;
 		const earlier = STATES.slice(STATES.indexOf(state) + 1);
 		this.discard(key, [
 			...earlier.map((each) => stateEntry(key, each)),
 			...outdated.map((detail) => detailEntry(key, detail)),
 		]);
-		await this.write(key, state, post);
+		const before = await this.write(key, state, post);
 		await this.settleSometimes();
+		return new Set(details.filter((detail) => before.has(detailEntry(key, detail))));
 	}
 
 	/** Records that a key is done, by this post. If that fails, the key stays open, and `settle` tries again. */

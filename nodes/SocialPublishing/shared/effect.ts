@@ -47,7 +47,9 @@ function describeCommand(effect: Effect, facts: EffectFacts, context: ItemContex
 	const { nothingWas, lost, left, wasSentBefore } = facts;
 	if (effect === 'unknown' && lost !== undefined) return describeLost(lost);
 	if (effect !== 'none' || nothingWas === undefined) return [];
-	if (left !== undefined) return ['It was neither published nor scheduled.'];
+	if (left !== undefined) {
+		return context.isUncertain ? [] : ['It was neither published nor scheduled.'];
+	}
 	if (nothingWas !== 'sent') return [`Nothing was ${nothingWas}.`];
 	if (context.isUncertain || wasSentBefore) return ['Nothing was sent now.'];
 	return [context.hasSentOthers ? 'Nothing was sent for this item.' : 'Nothing was sent.'];

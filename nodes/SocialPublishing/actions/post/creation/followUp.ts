@@ -147,7 +147,7 @@ export async function sendFollowUp(
 		isAdopted: once !== undefined && (once.isAdopted || created.isResumed),
 		isNew: true,
 	};
-	await once?.recordLeaving();
+	const recordStaying = await once?.recordLeaving();
 	let isAccepted = false;
 	const onAccepted = async () => {
 		isAccepted = true;
@@ -156,7 +156,7 @@ export async function sendFollowUp(
 	const sent = await followUp.send(target, onAccepted).catch(async (error: unknown) => {
 		// From then on, the post is no longer a draft.
 		if (isAccepted) throw afterHandover(error, id);
-		if (!mayHaveTakenEffect(error)) await once?.recordStaying();
+		if (!mayHaveTakenEffect(error)) await recordStaying?.();
 		if (isDeleted(error, idempotency)) {
 			throw doneBefore({ purpose: CREATION_PURPOSE, idempotency }, undefined);
 		}

@@ -134,14 +134,16 @@ export class OnceKey {
 		return (await this.readDetails([OUT])).size > 0;
 	}
 
-	/** Call it right before the post is published or scheduled. If that fails, the end of the run tries again. */
-	async recordLeaving(): Promise<void> {
-		await this.advance([OUT]).catch(() => undefined);
-	}
-
-	/** Call it if the command certainly had no effect. */
-	async recordStaying(): Promise<void> {
-		await this.advance([], [OUT]).catch(() => undefined);
+	/**
+	 * Call it right before the post is published or scheduled. If that fails, the end of the run tries again.
+	 *
+	 * @returns call it if the command certainly had no effect; an earlier one may still have had one
+	 */
+	async recordLeaving(): Promise<() => Promise<void>> {
+		const before = await this.advance([OUT]).catch(() => undefined);
+		return async () => {
+			if (before?.has(OUT) === false) await this.advance([], [OUT]).catch(() => undefined);
+		};
 	}
 
 	/** Whether the service still knows the idempotency key with which an earlier run may have created a post. */
@@ -207,12 +209,12 @@ export class OnceKey {
 		details: string[],
 		outdated: string[] = [],
 		claimed?: string,
-	): Promise<void> {
+	): Promise<Set<string>> {
 		const before = await this.runKeys.stateOf(this.key);
-		if (before === 'done') return;
+		if (before === 'done') return new Set();
 		const isDraft = before === 'drafted' || this.wanted === 'draft';
 		const state = isDraft ? 'drafted' : 'created';
-		await this.ledger.advance(this.key, state, { details, outdated, claimed });
+		return await this.ledger.advance(this.key, state, { details, outdated, claimed });
 	}
 
 	/** The recorded post of the key, if it is among these. Posts with the content come first. */

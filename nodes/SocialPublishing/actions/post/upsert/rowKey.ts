@@ -113,8 +113,11 @@ export class RowKey extends OnceKey {
 	}
 
 	/** Call it right before the post is published. */
-	override async recordLeaving(postId = ''): Promise<void> {
-		await this.recordFacts(postId, [OUT]);
+	override async recordLeaving(postId = ''): Promise<() => Promise<void>> {
+		const before = await this.recordFacts(postId, [OUT]);
+		return async () => {
+			if (!before.has(OUT)) await this.dropFact(OUT);
+		};
 	}
 
 	/** Call it right before the post is scheduled. `atMs` is undefined if the time is not known yet. */
@@ -159,13 +162,21 @@ export class RowKey extends OnceKey {
 			.catch(() => undefined);
 	}
 
-	/** Records facts about the post, and the post itself if it is not recorded yet. */
-	async recordFacts(id: string, facts: string[]): Promise<void> {
+	/**
+	 * Records facts about the post, and the post itself if it is not recorded yet.
+	 *
+	 * @returns those that may have been recorded before
+	 */
+	async recordFacts(id: string, facts: string[]): Promise<Set<string>> {
 		if (!this.hasRecordedPost) await this.recordPost(id);
 		const unknown = facts.filter((fact) => this.known.get(fact) !== true);
-		if (unknown.length === 0) return;
+		const before = new Set(facts.filter((fact) => !unknown.includes(fact)));
+		if (unknown.length === 0) return before;
 		for (const fact of unknown) this.known.set(fact, true);
-		await this.ledger.advance(this.key, STATE, { details: unknown }).catch(() => undefined);
+		const recorded = await this.ledger
+			.advance(this.key, STATE, { details: unknown })
+			.catch(() => unknown);
+		return new Set([...before, ...recorded]);
 	}
 
 	/** Records that a fact is no longer true. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText } from '../../../shared/json';
-import { digest, OUT } from '../creation/keyDetails';
+import { digest } from '../creation/keyDetails';
 import type { PresentRow, Row, WantedPost } from './row';
 
 /** Recorded once a row has been seen to match its post after it has gone out: since then, accounts may have changed. */
@@ -26,6 +26,5 @@ export async function recordSeen(row: PresentRow, post: IDataObject): Promise<vo
 
 /** Records that a post has gone out, by whomever: then a list may leave it out, but it was not deleted. */
 export async function recordOut({ key }: Pick<Row, 'key'>, { id }: IDataObject): Promise<void> {
-	await key.readFacts([OUT]);
 	await key.recordLeaving(firstText(id));
 }

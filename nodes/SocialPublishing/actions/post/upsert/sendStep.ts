@@ -17,7 +17,6 @@ import { path } from '../../../transport/address';
 import { isMissing, RefusedFailure } from '../../../transport/errors';
 import { cancelPost } from '../cancel.operation';
 import { createDraft } from '../creation/createDraft';
-import { OUT } from '../creation/keyDetails';
 import { bodyWithPlaceholders, unknownIdFailure } from '../creation/creation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
@@ -70,9 +69,9 @@ export async function changeStatus(
 	postId: string,
 ): Promise<Output | Unfinished<Output>> {
 	if (wanted.status === 'published') {
-		await key.recordLeaving(postId);
+		const recordStaying = await key.recordLeaving(postId);
 		return await publishPost(item, target, wanted.wait).catch(async (error: unknown) => {
-			if (!mayHaveTakenEffect(error)) await key.dropFact(OUT);
+			if (!mayHaveTakenEffect(error)) await recordStaying();
 			throw error;
 		});
 	}

@@ -35,6 +35,26 @@ it('an item whose publication was under way when n8n was killed is not posted ag
 	expect(harness.published).toEqual(eachOnce('One'));
 });
 
+it('an item that was scheduled without a response is not posted again, even if a Retry of it was refused', async () => {
+	const { clock } = harness.service;
+	const schedule = (hours: number) => {
+		return { afterCreate: 'schedule', scheduledAt: clock.iso(clock.now() + hours * HOUR_MS) };
+	};
+	const { nodeType } = await harness.startProcess();
+	const lost = { kind: 'drop', when: 'after' } as const;
+	harness.service.faults.add({ operation: 'schedule_post', times: 9, action: lost });
+	const failed = await harness.post(feed('One'), schedule(5), { nodeType });
+	harness.service.faults.clear();
+	// The same key, with another time.
+	const { error } = await harness.post(feed('One'), schedule(6), { nodeType, retryOf: failed });
+	expect(error?.description).toContain('earlier attempt at this item was lost: it may have');
+	expect(error?.description).not.toContain('neither published nor scheduled');
+	await later(30);
+	silentReadings = 1;
+	expect((await harness.post(feed('One'))).error?.message).toContain('does not list the post');
+	expect(harness.published).toEqual(eachOnce('One'));
+});
+
 it('an item whose new draft the list does not show yet is not posted again by another process', async () => {
 	expect((await inOtherProcess(DRAFT)).error).toBeUndefined();
 	silentReadings = 1;
