@@ -7,6 +7,8 @@ import { accountLabels } from '../accountDirectory';
 /** The values of one metric of one account by day: a column of the table. */
 interface Column {
 	metric: string;
+	/** Of its account or post, such as `Bakery (pagebook)`. */
+	label: string;
 	name: string;
 	isAccount: boolean;
 	values: Map<unknown, IDataObject[string]>;
@@ -14,7 +16,8 @@ interface Column {
 
 /**
  * One row for each day, oldest first, with a column for each metric of each account, such as
- * `followers Bakery (pagebook)`, followed by one for the total of each metric of several accounts. Pure.
+ * `followers Bakery (pagebook)`, followed by one for the total of each metric of several accounts. If an account has no value
+ * on some day, there is also `followers total of known accounts`, and `missing_accounts` names those that it lacks. Pure.
  *
  * @param rows one for each day, account or post, and metric
  */
@@ -27,11 +30,28 @@ export function toWideDays(rows: IDataObject[]): IDataObject[] {
 		columns.filter(({ isAccount }) => isAccount),
 		({ metric }) => metric,
 	);
-	const totals = [...byMetric].filter(([, own]) => own.length > 1 && own.every(isCount));
+	const totals = [...byMetric]
+		.filter(([, own]) => own.length > 1 && own.every(isCount))
+		.map(([metric, own]) => ({ metric, recorded: own.filter(hasValue) }));
+	const incomplete = totals.filter(({ recorded }) =>
+		dates.some((date) => missingOn(date, recorded).length > 0),
+	);
+	const missing = (date: unknown) => [
+		...new Set(incomplete.flatMap(({ recorded }) => missingOn(date, recorded))),
+	];
 	return dates.map((date) => ({
 		date,
 		...Object.fromEntries(columns.map(({ name, values }) => [name, values.get(date) ?? null])),
-		...Object.fromEntries(totals.map(([metric, own]) => [`${metric} total`, totalOn(date, own)])),
+		...Object.fromEntries(
+			totals.map(({ metric, recorded }) => [`${metric} total`, totalOn(date, recorded)]),
+		),
+		...Object.fromEntries(
+			incomplete.map(({ metric, recorded }) => [
+				`${metric} total of known accounts`,
+				sumOn(date, recorded),
+			]),
+		),
+		...(incomplete.length > 0 && { missing_accounts: missing(date) }),
 	}));
 }
 
@@ -41,6 +61,7 @@ function toColumns(rows: IDataObject[]): Column[] {
 	return groups.flatMap((own, index) =>
 		[...groupBy(own, ({ metric }) => String(metric))].map(([metric, days]) => ({
 			metric,
+			label: labels[index] ?? '',
 			name: `${metric} ${labels[index] ?? ''}`.trim(),
 			isAccount: own[0]?.account_id !== undefined && own[0].post_id === undefined,
 			values: new Map(days.map(({ date, value }) => [date, value])),
@@ -67,15 +88,25 @@ function isCount({ values }: Column): boolean {
 	return [...values.values()].every((value) => value === null || Number.isInteger(value));
 }
 
-/**
- * The sum of all accounts that have a value on any day; null on a day on which one of them has none, because the total
- * would appear to drop.
- */
-function totalOn(date: unknown, columns: Column[]): number | null {
-	const recorded = columns.filter(({ values }) =>
-		[...values.values()].some((value) => value !== null),
-	);
-	const values = recorded.map((column) => column.values.get(date) ?? null);
-	if (values.length === 0 || values.includes(null)) return null;
-	return values.reduce<number>((sum, value) => sum + Number(value), 0);
+/** An account that has no value at all is not part of a total. */
+function hasValue({ values }: Column): boolean {
+	return [...values.values()].some((value) => value !== null);
+}
+
+/** The labels of the accounts that have no value on a day. */
+function missingOn(date: unknown, recorded: Column[]): string[] {
+	const isMissing = ({ values }: Column) => (values.get(date) ?? null) === null;
+	return recorded.filter(isMissing).map(({ label }) => label);
+}
+
+/** Null on a day on which an account has no value, because the total would appear to drop. */
+function totalOn(date: unknown, recorded: Column[]): number | null {
+	const isComplete = recorded.length > 0 && missingOn(date, recorded).length === 0;
+	return isComplete ? sumOn(date, recorded) : null;
+}
+
+/** Null on a day on which no account has a value. */
+function sumOn(date: unknown, recorded: Column[]): number | null {
+	const known = recorded.flatMap(({ values }) => values.get(date) ?? []);
+	return known.length === 0 ? null : known.reduce<number>((sum, value) => sum + Number(value), 0);
 }

@@ -36,7 +36,7 @@ it('toWideDays returns one row a day, a column for each account, and the total l
 	expect(Object.keys(rows[0] ?? {}).at(-1)).toBe('followers total');
 });
 
-it('toWideDays returns no total for a day on which an account has no value, so that it does not seem to drop', () => {
+it('toWideDays returns no total for a day on which an account has no value, but that of the others, and names the account', () => {
 	const rows = toWideDays([
 		row('2027-03-10', 'Bakery', 10),
 		row('2027-03-10', 'Cakes', null),
@@ -44,6 +44,8 @@ it('toWideDays returns no total for a day on which an account has no value, so t
 		row('2027-03-11', 'Cakes', 0),
 	]);
 	expect(rows.map((day) => day['followers total'])).toEqual([null, 12]);
+	expect(rows.map((day) => day['followers total of known accounts'])).toEqual([10, 12]);
+	expect(rows.map((day) => day.missing_accounts)).toEqual([['Cakes (pagebook)'], []]);
 	expect(rows.map((day) => day['followers Cakes (pagebook)'])).toEqual([null, 0]);
 });
 
