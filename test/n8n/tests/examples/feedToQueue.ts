@@ -16,7 +16,8 @@ export const feedToQueue: ExampleCheck = {
 		const feed = await startSampleFeed([
 			{ title: 'Newest' },
 			{ title: 'Older', publishedAt: daysAgo(1) },
-			{ title: 'Oldest', publishedAt: daysAgo(2) },
+			{ title: 'Oldest', publishedAt: daysAgo(1.5) },
+			{ title: 'From before', publishedAt: daysAgo(9) },
 		]);
 		const run = await startFeedWorkflow(testbed, example, feed.url);
 		const queue = () =>

@@ -18,7 +18,7 @@ export const weeklyStatistics: ExampleCheck = {
 		const days = Array.from({ length: 7 }, () => expect.any(String));
 
 		expect(Object.keys(charts)).toHaveLength(10);
-		expect(Object.keys(charts).at(-1)).toBe('total');
+		expect(Object.keys(charts).at(-1)).toBe('total of known accounts');
 		expect(charts['Bread on Shortpost (shortpost)']).toMatchObject({ days });
 		// An account that nothing was ever recorded of, and one that has had no followers at first.
 		expect(charts['Bakery on Worklink (worklink)']).toEqual({
