@@ -141,7 +141,9 @@ export class RowKey extends OnceKey {
 	/** Call it once the post has been seen out. Its time no longer matters, so a key does not need more names than before. */
 	async recordSeen(postId: string, facts: string[]): Promise<void> {
 		await this.dropHour(this.wantedTimeMs);
-		await this.recordFacts(postId, facts);
+		// Somebody else may have published it.
+		const out = (await this.mayBeOut()) ? [] : [OUT];
+		await this.recordFacts(postId, [...facts, ...out]);
 	}
 
 	private async dropHour(ms: number | undefined): Promise<void> {

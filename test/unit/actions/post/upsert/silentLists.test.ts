@@ -67,20 +67,26 @@ it('a row whose post was published instead of waiting for its schedule does not 
 	expect(table.posts).toHaveLength(1);
 });
 
-it('a row whose draft was seen to have been published by hand does not count as deleted', async () => {
-	const row = breadRow({ status: 'draft' });
-	const { nodeType } = await table.startProcess();
-	expect((await table.upsert([row], {}, { nodeType })).error).toBeUndefined();
-	const [post] = table.posts;
-	await new ByHand(table).publish(post?.id ?? '');
-	expect((await table.upsert([row], {}, { nodeType })).items[0]?.json.action).toBe('locked');
-	await later(2);
-	isSilent = true;
-	expect(await table.refused(row)).toMatch(/does not list the post of this item/);
-	isSilent = false;
-	expect(await table.one(row)).toMatchObject({ action: 'locked' });
-	expect(table.posts).toHaveLength(1);
-});
+it.each([
+	['draft', 'locked'],
+	['scheduled', 'unchanged'],
+])(
+	'a %s row whose draft was seen to have been published by hand does not count as deleted',
+	async (status, action) => {
+		const { nodeType } = await table.startProcess();
+		expect((await table.upsert([breadRow()], {}, { nodeType })).error).toBeUndefined();
+		const [post] = table.posts;
+		await new ByHand(table).publish(post?.id ?? '');
+		const row = breadRow({ status, at: table.hoursAhead(50) });
+		expect((await table.upsert([row], {}, { nodeType })).items[0]?.json.action).toBe(action);
+		await later(2);
+		isSilent = true;
+		expect(await table.refused(row)).toMatch(/does not list the post of this item/);
+		isSilent = false;
+		expect(await table.one(row)).toMatchObject({ action });
+		expect(table.posts).toHaveLength(1);
+	},
+);
 
 it('two executions that begin a day after a kill continue with the same post', async () => {
 	const row = breadRow({ status: 'scheduled', at: table.hoursAhead(90) });
