@@ -24,7 +24,7 @@ import {
 } from './creation';
 import { findCreated } from './findCreated';
 import type { OnceKey } from './onceKey';
-import { adoptPost } from './postOfKey';
+import { adoptPost, compareItem } from './postOfKey';
 
 /** Uploads the files and saves the draft. `isResumed`: an earlier attempt, or another execution, has saved it. */
 export async function createDraft(item: Item, creation: Creation): Promise<CommandResponse> {
@@ -49,10 +49,25 @@ export async function createDraft(item: Item, creation: Creation): Promise<Comma
 		if (once === undefined) return created;
 		const isOurs = !created.isResumed && !once.isAdopted;
 		await recordPost(once, readRecord(created.data), isOurs);
+		if (created.isResumed && !once.isAdopted) await compareAgain(item, creation, once, created);
 		return once.isOutdated ? await updateDraft(item, creation, once, created) : created;
 	} catch (error) {
 		throw await failureWithoutFiles(item, files, error);
 	}
+}
+
+/** An earlier attempt may have failed before or while it updated the post to the item. */
+async function compareAgain(
+	{ connection }: Item,
+	creation: Creation,
+	once: OnceKey,
+	{ data }: CommandResponse,
+): Promise<void> {
+	const postPath = pathOfPost(creation.command.path, readRecord(data));
+	if (postPath === undefined || once.isKeptInSync) return;
+	const state = await readPostIfExists(connection, postPath, CREATION_PURPOSE);
+	const failure = state && (await compareItem(creation, once, state.post));
+	if (failure !== undefined) throw failure;
 }
 
 /** @param isOurs nobody else can have changed the post */

@@ -201,12 +201,27 @@ export async function readUnclear(
  * @returns why it cannot continue; undefined if it can
  */
 export async function adoptPost(
-	{ followUp, command, content }: Creation,
+	creation: Creation,
 	once: OnceKey,
 	post: IDataObject,
 ): Promise<ServiceFailure | undefined> {
 	once.usePost(String(post.id));
-	if (followUp?.isPossible(post) === false) return impossibleFailure(post);
+	if (creation.followUp?.isPossible(post) === false) return impossibleFailure(post);
+	const failure = await compareItem(creation, once, post);
+	if (failure === undefined) once.isAdopted = true;
+	return failure;
+}
+
+/**
+ * Decides whether the post of an earlier run or attempt is to be updated to the item.
+ *
+ * @returns why that cannot be decided, if both have changed
+ */
+export async function compareItem(
+	{ command, content }: Creation,
+	once: OnceKey,
+	post: IDataObject,
+): Promise<ServiceFailure | undefined> {
 	const status = readLifecycleStatus(post);
 	// A post that is scheduled, being published or published stays as it is.
 	if (!once.isKeptInSync && (status === undefined || isIdleStatus(status))) {
@@ -217,6 +232,5 @@ export async function adoptPost(
 		if (!isUnchanged && !isAsSent && current !== wanted) return changedTwiceFailure(post);
 		once.isOutdated = isAsSent && (!isUnchanged || current !== wanted);
 	}
-	once.isAdopted = true;
 	return undefined;
 }
