@@ -23,9 +23,12 @@ export function judge(world: World): string[] {
 function judgeRun(world: World, record: RunRecord): string[] {
 	const { step, commands, quiet = 0 } = record;
 	const sent = commands.map(({ operation }) => operation).join(', ');
+	const isSomeUnseen = record.rows.some(({ number }) => world.isOutUnseen(number));
 	return [
 		...(step.option === 'show' && sent !== '' ? [`it was to show only, and has sent ${sent}`] : []),
-		...(quiet > 1 && sent !== '' ? [`nothing has changed, and it has sent ${sent}`] : []),
+		...(quiet > 1 && sent !== '' && !isSomeUnseen
+			? [`nothing has changed, and it has sent ${sent}`]
+			: []),
 		...record.ended.flatMap((run) =>
 			reportsOf(record, run).flatMap((reports, place) => {
 				const row = record.rows[place];
@@ -112,7 +115,7 @@ function judgeDeed(world: World, record: RunRecord, row: Row, report: Report): s
 
 /** The reported action follows from the row and the posts before the run. */
 function judgeAction(world: World, record: RunRecord, row: Row, report: Report): string[] {
-	if (report.is === 'discarded') return [];
+	if (report.is === 'discarded' || world.isOutUnseen(row.number)) return [];
 	const expected = expectedOf(world, record, row);
 	if (isStale(record, row) && report.is === 'failed') return [];
 	if (mayBeHidden(world, record, row, report)) return [];
