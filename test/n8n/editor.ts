@@ -157,6 +157,13 @@ export class Editor extends Form {
 		await this.page.getByTestId('output-panel').getByTestId('ndv-items-count').waitFor();
 	}
 
+	/** Executes the open workflow, whose only trigger is a click, and waits for its end. */
+	async executeWorkflow(): Promise<void> {
+		await this.page.locator('[data-test-id^="execute-workflow-button"]').first().click();
+		await this.page.getByText('Workflow executed successfully').first().waitFor();
+		await this.closeNotifications();
+	}
+
 	/** Closes the messages that n8n shows in a corner. */
 	async closeNotifications(): Promise<void> {
 		for (const close of await this.page.locator('.el-notification__closeBtn').all())

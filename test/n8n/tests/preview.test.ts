@@ -66,13 +66,9 @@ describe.each(looks)('a preview in the editor of n8n %i, in a %s theme,', (versi
 			{ name: 'Preview' },
 		);
 		const workflowId = await n8n.importWorkflow(chain('Preview', [START, preview, SHOW_CARDS]));
-		const executionId = await n8n.rest.runManually(workflowId, START.name);
-		expect(executionId).toBeDefined();
-		await n8n.rest.finishedExecution(executionId ?? '');
-
 		await editor.openWorkflow(workflowId);
+		await editor.executeWorkflow();
 		await editor.openNode('Preview');
-		await editor.executeStep();
 		const { page } = editor;
 		const hint = page
 			.getByTestId('output-panel')
@@ -81,14 +77,10 @@ describe.each(looks)('a preview in the editor of n8n %i, in a %s theme,', (versi
 		await hint.waitFor();
 		expect(await hint.innerText()).toContain('Bread on Shortpost');
 		expect(await hint.locator(`img[src^="${pictures.url}"]`).count()).toBeGreaterThan(0);
-		// Until then, n8n 2 cannot execute another step.
-		await page.getByText('Node executed successfully').first().waitFor();
-		await editor.closeNotifications();
 		if (theme === 'light') await savePageAsPicture('preview', page);
 		await editor.closeNode();
 
 		await editor.openNode('Show Cards');
-		await editor.executeStep();
 		const cards = page.frameLocator('iframe').locator('body');
 		await cards.getByText('Cakes on Pagebook').first().waitFor();
 		expect(await cards.innerText()).toContain(TEXT);
