@@ -123,8 +123,14 @@ export function named(describe: (record: IDataObject) => string): ChoiceMaker {
 	};
 }
 
+/** `Name (platform)`, or only the name if the platform is one of its words, as in "Bakery on Pagebook". */
 export function describeAccount(record: IDataObject): string {
-	const label = readAccount(record).map(accountLabel).join('');
+	const [account] = readAccount(record);
+	if (account === undefined) return '';
+	const { name = '', platform } = account;
+	const words = name.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
+	const isInName = platform !== undefined && words.includes(platform.toLowerCase());
+	const label = isInName ? name : accountLabel(account);
 	return readNeedsReconnecting(record) === true ? `${label} (reconnect needed)` : label;
 }
 

@@ -65,7 +65,7 @@ describe.each([
 		await user.does('save it', async () => await editor.saveCredential());
 		if (version === 1) await user.does('close it', async () => await editor.closeCredential());
 		await user.does('choose the account', async () => {
-			await editor.chooseOption('accountIds', 'Cakes on Pagebook (pagebook)');
+			await editor.chooseOption('accountIds', 'Cakes on Pagebook');
 		});
 		await user.does('write the text', async () => {
 			await editor.fill('text', 'Look at our new house');
@@ -102,7 +102,7 @@ describe.each([
 		await editor.openNode(step.name);
 		const user = new EditorUser(editor, `tour-${version}-draft`);
 		await user.does('choose the account', async () => {
-			await editor.chooseOption('accountIds', 'Cakes on Pagebook (pagebook)');
+			await editor.chooseOption('accountIds', 'Cakes on Pagebook');
 		});
 		await user.does('execute the step', async () => await editor.executeStep());
 		expect(await output().innerText()).toMatch(
@@ -126,7 +126,7 @@ describe.each([
 		await editor.openNode('Create Post');
 		expect(await editor.chosenCredential()).toBe('Social Publishing account');
 		await user.does('choose the account', async () => {
-			await editor.chooseOption('accountIds', 'Cakes on Pagebook (pagebook)');
+			await editor.chooseOption('accountIds', 'Cakes on Pagebook');
 		});
 		// The output has two tabs, so it shows no number of items.
 		await user.does('execute the step', async () => {

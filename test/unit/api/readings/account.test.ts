@@ -49,3 +49,13 @@ it.each<IDataObject>([
 	const isShown = describeAccount(account).endsWith('(reconnect needed)');
 	expect(isShown).toBe(accountList.compare('a', account, 'c').changes.length > 0);
 });
+
+it.each<[IDataObject, string]>([
+	[{ name: 'Bakery', platform: 'pagebook' }, 'Bakery (pagebook)'],
+	[{ name: 'Bakery on Pagebook', platform: 'pagebook' }, 'Bakery on Pagebook'],
+	[{ name: "Xavier's Bakery", platform: 'x' }, "Xavier's Bakery (x)"],
+	[{ name: 'Bakery' }, 'Bakery'],
+	[{ platform: 'pagebook' }, 'a (pagebook)'],
+])('the picker shows the platform of %j unless the name contains it', (fields, expected) => {
+	expect(describeAccount({ id: 'a', ...fields })).toBe(expected);
+});
