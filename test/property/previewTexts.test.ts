@@ -21,6 +21,7 @@ const fragment = fc.oneof(
 		']]><![CDATA[',
 		'&lt;b&gt; &amp; &quot; &#60;b&#62; &nbsp',
 		'javascript:alert(1)',
+		'https://example.com/\'"onmouseover="alert(1)"><b>',
 		'cid:picture_2',
 		'<\u0000b>\ufffe',
 		'\u202e\u2066\u200f',
@@ -99,8 +100,8 @@ const OF_CONTENT = {
 	options: { altTexts: '={{ $json.altText }}', missingMedia: 'skip' },
 };
 
-const TAGS = ['br', 'div', 'img', 'span'];
-const ATTRIBUTES = ['alt', 'dir', 'height', 'src', 'style', 'width'];
+const TAGS = ['a', 'br', 'div', 'img', 'span'];
+const ATTRIBUTES = ['alt', 'dir', 'height', 'href', 'src', 'style', 'target', 'width'];
 
 /** The text of a page and its pictures. Fails if the page contains anything else. */
 function readPage(markup: string): { text: string; sources: string[]; alts: string[] } {
@@ -115,6 +116,8 @@ function readPage(markup: string): { text: string; sources: string[]; alts: stri
 			for (const [name, value] of Object.entries(attributes)) {
 				expect(ATTRIBUTES).toContain(name);
 				if (name === 'style') expect(value).toMatch(/^[\w #%,./:;-]*$/);
+				if (name === 'href') expect(value).toMatch(/^https?:\/\//);
+				if (name === 'target') expect(value).toBe('_blank');
 				if (name === 'dir') expect(value).toBe('auto');
 			}
 			if (tag !== 'img') return;

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { hintsOf, type Hint } from '../properties/item';
+import { splitAtLinks } from '../shared/text/addLinkParameters';
 import { cutMiddle, asSentence } from '../shared/text/sentences';
 import { groupBy } from '../shared/maps';
 import { html } from '../vendor/html';
@@ -50,15 +51,26 @@ function describeItems(functions: IExecuteFunctions): Line[] {
 
 /** n8n-workaround(2.39.10, n8n-editor-ui RunDataNodeHints.vue): the editor shows hints as HTML. */
 function asHtml({ text, pictures }: Line): string {
-	const escaped = cutMiddle(text, MAX_LINE_LENGTH)
+	const escaped = splitAtLinks(cutMiddle(text, MAX_LINE_LENGTH)).map((part, index, parts) => {
+		// A link that was cut would lead elsewhere.
+		const isLink = index % 2 === 1 && !/^\S* ?…/.test(parts[index + 1] ?? '');
+		return isLink
+			? html`<a href="${part}" target="_blank">${part}</a>`.toString()
+			: escapeText(part);
+	});
+	const images = pictures.map(({ address, name }) =>
+		html`<img src="${address}" alt="${name}" height="${PICTURE_HEIGHT}" />`.toString(),
+	);
+	return [escaped.join(''), ...(images.length > 0 ? [images.join(' ')] : [])].join('<br>');
+}
+
+/** Quotes stay as they are: a text is never the value of an attribute. */
+function escapeText(text: string): string {
+	return text
 		.replaceAll('&', '&amp;')
 		.replaceAll('<', '&lt;')
 		.replaceAll('>', '&gt;')
 		.replaceAll('\n', '<br>');
-	const images = pictures.map(({ address, name }) =>
-		html`<img src="${address}" alt="${name}" height="${PICTURE_HEIGHT}" />`.toString(),
-	);
-	return [escaped, ...(images.length > 0 ? [images.join(' ')] : [])].join('<br>');
 }
 
 /**

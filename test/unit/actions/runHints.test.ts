@@ -50,6 +50,21 @@ describe('the hint of a run', () => {
 		expect(hint).not.toMatch(/<b>|&\./);
 	});
 
+	it('contains web addresses as links, except those that are cut', async () => {
+		const kept = `https://example.com/${'k'.repeat(255)}`;
+		const cut = `https://example.com/${'c'.repeat(100)}`;
+		const { hints } = await harness.run('post', 'validate', {
+			text: `${kept} https://example.com/?a=1&b=2 ${cut}`,
+			accountIds: [harness.service.accountId('Bread on Shortpost')],
+			options: { textOverflow: 'shorten' },
+		});
+		const [first, second] = hints.map(({ message }) => message.split('<br>')).flat();
+		expect(first).toMatch(
+			/: <a href="https:\/\/example\.com\/\?a=1&amp;b=2" target="_blank">https:\/\/example\.com\/\?a=1&amp;b=2<\/a>\.$/,
+		);
+		expect(second).toMatch(/: https:\/\/example\.com\/c+…\.$/);
+	});
+
 	it('is omitted if there is nothing to report, as for rows without a picture', async () => {
 		expect(await hintFor('', '')).toEqual([]);
 	});

@@ -19,19 +19,34 @@ export function addLinkParameters(
 	isLeftAlone: (query: string) => boolean,
 ): string {
 	const added = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-	return text.replace(LINK, (match) => {
-		const link = withoutEnd(match);
+	const withParameters = (link: string) => {
 		const [address = '', ...fragments] = link.split('#');
 		const [, query] = /\?(.*)$/s.exec(address) ?? [];
-		if (!hasHost(address) || isLeftAlone(query ?? '')) return match;
+		if (isLeftAlone(query ?? '')) return link;
 		const joint = query === undefined ? '?' : query === '' || query.endsWith('&') ? '' : '&';
 		const fragment = fragments.map((part) => `#${part}`).join('');
-		return `${address}${joint}${added}${fragment}${match.slice(link.length)}`;
-	});
+		return `${address}${joint}${added}${fragment}`;
+	};
+	return splitAtLinks(text)
+		.map((part, index) => (index % 2 === 1 ? withParameters(part) : part))
+		.join('');
+}
+
+/** The parts of a text: the second, fourth, … is an http(s) link, and each of the others may be empty. Pure. */
+export function splitAtLinks(text: string): string[] {
+	const parts: string[] = [];
+	let end = 0;
+	for (const { 0: match, index } of text.matchAll(LINK)) {
+		const link = withoutEnd(match);
+		if (!hasHost(link)) continue;
+		parts.push(text.slice(end, index), link);
+		end = index + link.length;
+	}
+	return [...parts, text.slice(end)];
 }
 
 function hasHost(address: string): boolean {
-	return /^https?:\/\/[^/?]+/i.test(address);
+	return /^https?:\/\/[^/?#]+/i.test(address);
 }
 
 /** A bracket at the end belongs to the link only if it was opened there. */
