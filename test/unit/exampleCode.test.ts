@@ -43,13 +43,13 @@ describe('the mail of uncertain-delivery-to-review.json', () => {
 	});
 });
 
-describe('the first run of rss-to-post.json', () => {
+describe.each(['rss-to-post.json', 'feed-to-queue.json'])('the first run of %s', (fileName) => {
 	const item = (key: string, days: number) => ({
 		key,
 		isoDate: NOW.minus({ days }).toISO(),
 	});
 	const leaveOut = (memory: IDataObject, ...items: IDataObject[]) =>
-		run('rss-to-post.json', 'Leave Out Old Items', items, { memory }).map(({ key }) => key);
+		run(fileName, 'Leave Out Old Items', items, { memory }).map(({ key }) => key);
 
 	it('skips old items for good, and later runs skip nothing else', () => {
 		const memory = {};
@@ -112,6 +112,23 @@ describe('the mail of weekly-statistics.json', () => {
 		expect(html).toContain('&#60;b&#62;');
 		expect(html).toContain('<h3>a</h3>');
 		expect(html).not.toMatch(/null|undefined|NaN|Infinity/);
+	});
+
+	it('has a chart for the total of the known accounts instead if an account has no figure on some day', () => {
+		const day = (date: string, total: number | null) => ({
+			date,
+			'followers a': 12,
+			'followers b': total === null ? null : 3,
+			'followers total': total,
+			'followers total of known accounts': total ?? 12,
+			missing_accounts: total === null ? ['b'] : [],
+		});
+		const html = draw(day('2030-01-06', null), day('2030-01-07', 15));
+		expect([...html.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, heading]) => heading)).toEqual([
+			'a',
+			'b',
+			'total of known accounts',
+		]);
 	});
 
 	it('does not claim that nothing was recorded if the statistics cannot be read', () => {
