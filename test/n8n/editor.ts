@@ -159,7 +159,7 @@ export class Editor extends Form {
 
 	/** Executes the open workflow, whose only trigger is a click, and waits for its end. */
 	async executeWorkflow(): Promise<void> {
-		await this.page.locator('[data-test-id^="execute-workflow-button"]').first().click();
+		await this.page.getByTestId('execute-workflow-button').click();
 		await this.page.getByText('Workflow executed successfully').first().waitFor();
 		await this.closeNotifications();
 	}
