@@ -8,6 +8,8 @@ const harness = useNodeHarness();
 const host = usePictureHost();
 
 afterEach(() => nock.cleanAll());
+// Nock changes the modules of the process, which runs other files, too.
+afterAll(() => nock.restore());
 
 const upload = async (mediaUrl: string, options = {}) =>
 	await harness.run('media', 'upload', { mediaSource: 'address', mediaUrl, options });
