@@ -31,11 +31,7 @@ export const invalidPostContent: Record<string, InvalidInputCase> = {
 		},
 		'There is no text and no media for the account acc_1',
 	],
-	'no destination': [
-		'post:create',
-		{ text: 'Bread', accountIds: [] },
-		'No account is chosen',
-	],
+	'no destination': ['post:create', { text: 'Bread', accountIds: [] }, 'No account is chosen'],
 	'a destination without an account': [
 		'post:create',
 		perAccount({ accountId: '' }),
