@@ -1,8 +1,9 @@
 import { readPostIfExists } from '../../api/posts';
 import { path } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
+import type { ScannedList } from './observe';
 import { isSameState } from './pastStates';
-import type { ListedRecord, ScannedList } from './scan';
+import type { ListedRecord } from './scan';
 import type { ListName } from './state';
 
 const MAX_READS_PER_POLL = 20;

@@ -18,9 +18,10 @@ import { logFailure } from '../failures';
 import { includeResource } from '../includeResource';
 import { readPollSettings, type PollSettings } from '../triggerParameters';
 import { warnOfRepeat } from './dispatchState';
+import { toObservedChange, type ObservedChange } from './observe';
 import { isWanted, toEvent } from './poll';
 import { Poller } from './poller';
-import { toListed, toObservedChange, type ObservedChange } from './scan';
+import { toListed } from './scan';
 import { accountList, hasEventsOf, mediaList, postList } from './watchedLists';
 
 /**

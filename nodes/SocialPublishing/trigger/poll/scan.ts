@@ -1,17 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDeliveries } from '../../api/readings/delivery';
 import { readCreatedMs, readLatestMs } from '../../api/readings/times';
-import { clock } from '../../shared/clock';
 import { firstText } from '../../shared/json';
 import { digestOfId } from '../fingerprint';
-import type { RecordChange } from './comparePost';
-import type { ListName, ListState, PollState, Snapshots } from './state';
-import type { WatchedList } from './watchedLists';
 
 /** The rest of a list can be skipped although a record is missing, if this many complete scans in a row lacked it. */
 const MISSES_UNTIL_SKIPPED = 10;
-/** So many records show by chance that they are in order less than once in three million scans. */
+/** Fewer records may be in order by chance. */
 const RECORDS_THAT_SHOW_ORDER = 10;
 /** How long scans may end early before the whole list is read again. */
 const COMPLETE_AFTER_MS = 6 * 60 * 60 * 1_000;
@@ -66,8 +61,8 @@ export class Scan {
 
 	/**
 	 * Whether the rest of the list can be skipped: all known records have been seen, except those that have been missing for
-	 * long, and the rest is older than the watermark, provided that the list is sorted. The last complete scan and this one so far show whether it is. Because the
-	 * order may change, the whole list is read again from time to time.
+	 * long, and the rest is older than the watermark, provided that the list is sorted. The last complete scan and this one so
+	 * far show whether it is. Because the order may change, the whole list is read again from time to time.
 	 */
 	canEndEarly(
 		page: Array<Pick<ListedRecord, 'createdMs'>>,
@@ -125,78 +120,4 @@ export class Scan {
 		this.lastCreatedMs = Infinity;
 		this.isNewestFirst = true;
 	}
-}
-
-/** A list that is being scanned, with its snapshots. */
-export interface ScannedList<Name extends ListName> {
-	list: WatchedList<Name>;
-	/** By the digest of the record's ID. */
-	snapshots: Map<string, Snapshots[Name]>;
-	state: PollState;
-	/** The part of the state that is about the list. */
-	listState: ListState<Snapshots[Name]>;
-	scan: Scan;
-}
-
-/** A change of a record of a list. */
-export interface ObservedChange extends RecordChange {
-	/** The record's ID. */
-	id: string;
-	/** The IDs of the accounts concerned; empty if the list does not name them. */
-	accountIds: string[];
-}
-
-/** Stores the snapshot of a record, and returns the changes since the previous one. */
-export function observe<Name extends ListName>(
-	scanned: ScannedList<Name>,
-	listed: ListedRecord,
-): ObservedChange[] {
-	const { list, snapshots, listState } = scanned;
-	const { id, record, digest, latestMs } = listed;
-	const before = snapshots.get(digest);
-	const { snapshot, changes } = list.compare(id, record, before);
-	const isFinished = list.isFinished(snapshot);
-	const hasChanged = before !== undefined && changes.length > 0;
-	updateExpiry(scanned, listed, { isFinished, hasChanged });
-	const { watermarkMs } = listState;
-	const hadExpired = before === undefined && (latestMs ?? Infinity) < watermarkMs;
-	if (!(hadExpired && isFinished)) snapshots.set(digest, snapshot);
-	if (hadExpired) return [];
-	const emitted = before === undefined ? changesSince(watermarkMs, listed, changes) : changes;
-	return emitted.map((change) => toObservedChange(change, listed));
-}
-
-/** A change of a delivery concerns one account, a change of a post all of them. */
-export function toObservedChange(
-	change: RecordChange,
-	{ id, record }: ListedRecord,
-): ObservedChange {
-	const own = firstText(change.data.account_id);
-	const ofPost = (readDeliveries(record) ?? []).flatMap(({ accountId }) => accountId ?? []);
-	return { ...change, id, accountIds: own === undefined ? ofPost : [own] };
-}
-
-/** Decides whether a record expires at the end of the scan. */
-function updateExpiry<Name extends ListName>(
-	{ state: { recentChangesMs }, scan: { watchedSinceMs, expired } }: ScannedList<Name>,
-	{ digest, latestMs }: ListedRecord,
-	{ isFinished, hasChanged }: { isFinished: boolean; hasChanged: boolean },
-): void {
-	const isOld = latestMs !== undefined && latestMs < watchedSinceMs;
-	if (isOld && hasChanged) recentChangesMs.set(digest, clock.now());
-	if (isOld && isFinished && (recentChangesMs.get(digest) ?? 0) < watchedSinceMs)
-		expired.add(digest);
-	else expired.delete(digest);
-}
-
-/** A record created before the watermark had expired: only what has happened since then is new. */
-function changesSince(
-	watermarkMs: number,
-	{ createdMs }: ListedRecord,
-	changes: RecordChange[],
-): RecordChange[] {
-	if (createdMs === undefined || createdMs >= watermarkMs) return changes;
-	return changes.filter(
-		({ type, endedMs = Infinity }) => type !== 'post.created' && endedMs >= watermarkMs,
-	);
 }

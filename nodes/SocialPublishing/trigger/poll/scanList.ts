@@ -5,14 +5,8 @@ import type { Connection } from '../../transport/connection';
 import { fetchPage, followCursors, MAX_PAGE_SIZE, type Page } from '../../transport/paginate';
 import { ReturnCheck } from './confirmReturns';
 import type { Poller } from './poller';
-import {
-	observe,
-	toListed,
-	type ListedRecord,
-	type ObservedChange,
-	type Scan,
-	type ScannedList,
-} from './scan';
+import { observe, type ObservedChange, type ScannedList } from './observe';
+import { toListed, type ListedRecord, type Scan } from './scan';
 import type { ListName, ListState, Snapshots } from './state';
 import type { WatchedList } from './watchedLists';
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
 import type { PostSnapshot } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
+import { observe } from '../../../../nodes/SocialPublishing/trigger/poll/observe';
 import {
-	observe,
 	Scan,
 	toListed,
 	type ListedRecord,

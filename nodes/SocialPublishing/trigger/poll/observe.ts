@@ -1,0 +1,81 @@
+import { readDeliveries } from '../../api/readings/delivery';
+import { clock } from '../../shared/clock';
+import { firstText } from '../../shared/json';
+import type { RecordChange } from './comparePost';
+import type { ListedRecord, Scan } from './scan';
+import type { ListName, ListState, PollState, Snapshots } from './state';
+import type { WatchedList } from './watchedLists';
+
+/** A list that is being scanned, with its snapshots. */
+export interface ScannedList<Name extends ListName> {
+	list: WatchedList<Name>;
+	/** By the digest of the record's ID. */
+	snapshots: Map<string, Snapshots[Name]>;
+	state: PollState;
+	/** The part of the state that is about the list. */
+	listState: ListState<Snapshots[Name]>;
+	scan: Scan;
+}
+
+/** A change of a record of a list. */
+export interface ObservedChange extends RecordChange {
+	/** The record's ID. */
+	id: string;
+	/** The IDs of the accounts concerned; empty if the list does not name them. */
+	accountIds: string[];
+}
+
+/** Stores the snapshot of a record, and returns the changes since the previous one. */
+export function observe<Name extends ListName>(
+	scanned: ScannedList<Name>,
+	listed: ListedRecord,
+): ObservedChange[] {
+	const { list, snapshots, listState } = scanned;
+	const { id, record, digest, latestMs } = listed;
+	const before = snapshots.get(digest);
+	const { snapshot, changes } = list.compare(id, record, before);
+	const isFinished = list.isFinished(snapshot);
+	const hasChanged = before !== undefined && changes.length > 0;
+	updateExpiry(scanned, listed, { isFinished, hasChanged });
+	const { watermarkMs } = listState;
+	const hadExpired = before === undefined && (latestMs ?? Infinity) < watermarkMs;
+	if (!(hadExpired && isFinished)) snapshots.set(digest, snapshot);
+	if (hadExpired) return [];
+	const emitted = before === undefined ? changesSince(watermarkMs, listed, changes) : changes;
+	return emitted.map((change) => toObservedChange(change, listed));
+}
+
+/** A change of a delivery concerns one account, a change of a post all of them. */
+export function toObservedChange(
+	change: RecordChange,
+	{ id, record }: ListedRecord,
+): ObservedChange {
+	const own = firstText(change.data.account_id);
+	const ofPost = (readDeliveries(record) ?? []).flatMap(({ accountId }) => accountId ?? []);
+	return { ...change, id, accountIds: own === undefined ? ofPost : [own] };
+}
+
+/** Decides whether a record expires at the end of the scan. */
+function updateExpiry<Name extends ListName>(
+	{ state: { recentChangesMs }, scan: { watchedSinceMs, expired } }: ScannedList<Name>,
+	{ digest, latestMs }: ListedRecord,
+	{ isFinished, hasChanged }: { isFinished: boolean; hasChanged: boolean },
+): void {
+	const isOld = latestMs !== undefined && latestMs < watchedSinceMs;
+	if (isOld && hasChanged) recentChangesMs.set(digest, clock.now());
+	if (isOld && isFinished && (recentChangesMs.get(digest) ?? 0) < watchedSinceMs)
+		expired.add(digest);
+	else expired.delete(digest);
+}
+
+/** A record created before the watermark had expired: only what has happened since then is new. */
+function changesSince(
+	watermarkMs: number,
+	{ createdMs }: ListedRecord,
+	changes: RecordChange[],
+): RecordChange[] {
+	if (createdMs === undefined || createdMs >= watermarkMs) return changes;
+	return changes.filter(
+		({ type, endedMs = Infinity }) => type !== 'post.created' && endedMs >= watermarkMs,
+	);
+}
