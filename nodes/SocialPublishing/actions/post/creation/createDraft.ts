@@ -13,6 +13,7 @@ import { path } from '../../../transport/address';
 import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
 import { showsChange } from '../update.operation';
+import { adoptPost, compareItem } from './adoptPost';
 import { checkFirst } from './checkFirst';
 import {
 	makeBodyWithUploads,
@@ -24,7 +25,6 @@ import {
 } from './creation';
 import { findCreated } from './findCreated';
 import type { OnceKey } from './onceKey';
-import { adoptPost, compareItem } from './postOfKey';
 
 /** Uploads the files and saves the draft. `isResumed`: an earlier attempt, or another execution, has saved it. */
 export async function createDraft(item: Item, creation: Creation): Promise<CommandResponse> {

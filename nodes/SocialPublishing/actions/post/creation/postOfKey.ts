@@ -3,24 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { idempotencyKey } from '../../../commands/key';
 import { asFlag, processMemory } from '../../../commands/processMemory';
 import type { Connection } from '../../../transport/connection';
-import { fingerprint, mayHaveAccounts, statesContent } from '../../../api/postContent';
-import { readLifecycleStatus } from '../../../api/postLifecycle';
+import { mayHaveAccounts, statesContent } from '../../../api/postContent';
 import { readPostList, readPosts, type PostList } from '../../../api/posts';
-import { isIdleStatus } from '../../../api/readings/post';
 import { findPost, MAX_POSTS_READ, toFinding, type FoundPost } from '../../../commands/findEffect';
 import type { Item } from '../../../properties/item';
-import type { ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import type { Finding } from '../../../transport/errors';
 import { toPostBody } from '../content/postContent';
 import {
 	bodyWithPlaceholders,
-	changedTwiceFailure,
-	impossibleFailure,
 	uncertainItemFailure,
 	uncertainRowFailure,
 	type Creation,
 } from './creation';
+import { adoptPost } from './adoptPost';
 import type { OnceKey } from './onceKey';
 import { findUnlisted, unlistedPostFailure } from './unlistedPost';
 
@@ -192,45 +188,4 @@ export async function readUnclear(
 	if (posts.length > MAX_POSTS_READ) return posts;
 	const states = await readPosts(connection, workspace, posts, LOOKUP_PURPOSE);
 	return states.map(({ post }) => post);
-}
-
-/**
- * Continues with the post of an earlier run in its current state, including corrections that somebody has made. If only
- * the item has changed, the post is to be updated.
- *
- * @returns why it cannot continue; undefined if it can
- */
-export async function adoptPost(
-	creation: Creation,
-	once: OnceKey,
-	post: IDataObject,
-): Promise<ServiceFailure | undefined> {
-	once.usePost(String(post.id));
-	if (creation.followUp?.isPossible(post) === false) return impossibleFailure(post);
-	const failure = await compareItem(creation, once, post);
-	if (failure === undefined) once.isAdopted = true;
-	return failure;
-}
-
-/**
- * Decides whether the post of an earlier run or attempt is to be updated to the item.
- *
- * @returns why that cannot be decided, if both have changed
- */
-export async function compareItem(
-	{ command, content }: Creation,
-	once: OnceKey,
-	post: IDataObject,
-): Promise<ServiceFailure | undefined> {
-	const status = readLifecycleStatus(post);
-	// A post that is scheduled, being published or published stays as it is.
-	if (!once.isKeptInSync && (status === undefined || isIdleStatus(status))) {
-		const isUnchanged = await once.isUnchanged(command.content);
-		const current = fingerprint(post);
-		const wanted = fingerprint(toPostBody(content, []));
-		const isAsSent = statesContent(post) && (await once.readSent([current])).size > 0;
-		if (!isUnchanged && !isAsSent && current !== wanted) return changedTwiceFailure(post);
-		once.isOutdated = isAsSent && (!isUnchanged || current !== wanted);
-	}
-	return undefined;
 }
