@@ -93,12 +93,13 @@ export function openFacts(
 	{ key, wanted }: Pick<Row, 'key' | 'wanted'>,
 	post: IDataObject,
 ): string[] {
-	const hasSlot = 'slot' in wanted && stageOf(post) === 'scheduled';
+	const stage = stageOf(post);
+	const isOut = stage === 'out';
 	return [
 		...deviations(wanted, post).map(({ fact }) => fact),
-		...(hasSlot ? [SLOT_UNCONFIRMED] : []),
-		...(mayBeSent(post) ? key.factsOfLeaving() : []),
-		...(stageOf(post) === 'out' ? [...seenFacts(wanted, post), OUT] : []),
+		...('slot' in wanted && stage === 'scheduled' ? [SLOT_UNCONFIRMED] : []),
+		...(isOut || mayBeSent(post) ? key.factsOfLeaving() : []),
+		...(isOut ? seenFacts(wanted, post) : []),
 	];
 }
 

@@ -142,8 +142,8 @@ export class RowKey extends OnceKey {
 	async recordSeen(postId: string, facts: string[]): Promise<void> {
 		await this.dropHour(this.wantedTimeMs);
 		// Somebody else may have published it.
-		const out = (await this.mayBeOut()) ? [] : [OUT];
-		await this.recordFacts(postId, [...facts, ...out]);
+		const isKnown = this.showsLeaving(await this.readFacts(this.factsOfLeaving()));
+		await this.recordFacts(postId, isKnown ? facts : [...facts, OUT]);
 	}
 
 	private async dropHour(ms: number | undefined): Promise<void> {

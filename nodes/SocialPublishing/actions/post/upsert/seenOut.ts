@@ -26,5 +26,6 @@ export async function recordSeen(row: PresentRow, post: IDataObject): Promise<vo
 
 /** Records that a post has gone out, by whomever: then a list may leave it out, but it was not deleted. */
 export async function recordOut({ key }: Pick<Row, 'key'>, { id }: IDataObject): Promise<void> {
-	await key.recordLeaving(firstText(id));
+	const postId = firstText(id);
+	if (postId !== undefined) await key.recordLeaving(postId);
 }
