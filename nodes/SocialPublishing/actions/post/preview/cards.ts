@@ -1,8 +1,7 @@
 import { formatSize } from '../../../media/prepareFile';
 import { asSentence } from '../../../shared/text/sentences';
 import { html, type Html } from '../../../vendor/html';
-import type { AccountPreview } from './describePreview';
-import { describeLength } from './previewHint';
+import { describeLength, type AccountPreview } from './describePreview';
 import type { PreviewedFile, PreviewedMedia } from './previewFiles';
 
 /** Mail apps drop style sheets. The colors are stated, because the page around a card may be dark. */

@@ -128,3 +128,8 @@ export function describeAccounts(accounts: AccountPreview[]): string {
 export function hasUpload({ files }: AccountPreview): boolean {
 	return files.some(({ isNew }) => isNew);
 }
+
+/** How much of the limit of an account its text takes up. */
+export function describeLength({ characters, limit }: AccountPreview): string {
+	return limit === null ? `${characters} characters` : `${characters} of ${limit} characters`;
+}

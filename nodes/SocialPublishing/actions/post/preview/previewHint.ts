@@ -1,7 +1,7 @@
 import { accountLabel } from '../../../api/accountDirectory';
 import { addHint, type HintPicture, type Item } from '../../../properties/item';
 import { shortenToLine } from '../../../shared/text/sentences';
-import type { AccountPreview } from './describePreview';
+import { describeLength, type AccountPreview } from './describePreview';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -23,9 +23,4 @@ function describeAccount(account: AccountPreview): string {
 	const facts = problems.length > 0 ? [] : [describeLength(account), ...account.changes];
 	const start = `${shortenToLine(label, MAX_NAME_LENGTH)}: ${[verdict, ...facts].join(', ')}`;
 	return [`${start}.`, ...problems].join(' ').replace(/\s+/g, ' ');
-}
-
-/** How much of the limit of an account its text takes up. */
-export function describeLength({ characters, limit }: AccountPreview): string {
-	return limit === null ? `${characters} characters` : `${characters} of ${limit} characters`;
 }
