@@ -23,8 +23,8 @@ interface SentRequest {
 
 /**
  * Keeps one credential's requests within the service's limit in any 60 seconds. What other processes use, as in n8n's
- * queue mode, is learnt from the headers. They may take the last request of a minute at the same moment: then the service
- * refuses one, which costs nothing, and it is sent again.
+ * queue mode, is learned from the headers. They may take the last request of a minute at the same moment: then the service
+ * refuses one, and it is sent again.
  */
 export class RateLimiter {
 	private limit = DEFAULT_LIMIT;
