@@ -9,13 +9,16 @@ import { executionScope, isAgentTool, type Item } from './item';
 import { readPostPath } from './locators';
 import { asText, readCollection } from './parameters';
 
-const LABEL = 'If This Runs Again';
-const OWN_KEY = 'Skip the Same Key for 24 Hours';
-const KEY = 'Key';
+/** What the editor calls the field, its option that needs a key, and the field of that key. */
+export const RUN_AGAIN = {
+	label: 'If This Runs Again',
+	ownKey: 'Skip the Same Key for 24 Hours',
+	key: 'Key',
+};
 
 export const idempotencyOptions: INodeProperties[] = [
 	{
-		displayName: LABEL,
+		displayName: RUN_AGAIN.label,
 		name: 'idempotency',
 		type: 'options',
 		options: [
@@ -26,7 +29,7 @@ export const idempotencyOptions: INodeProperties[] = [
 					"A new run sends the command again. A retry of the same execution does not. In n8n's Agents, the same command from the same state is not sent again within 24 hours.",
 			},
 			{
-				name: OWN_KEY,
+				name: RUN_AGAIN.ownKey,
 				value: 'custom',
 				description:
 					'For each key that you enter, the service carries out one command within 24 hours',
@@ -36,23 +39,19 @@ export const idempotencyOptions: INodeProperties[] = [
 		description: 'What to do if the command has been sent before',
 	},
 	{
-		displayName: KEY,
+		displayName: RUN_AGAIN.key,
 		name: 'idempotencyKey',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. article-1234',
-		description: `Needed if '${LABEL}' is '${OWN_KEY}'. Use a different key for every item.`,
+		description: `Needed if '${RUN_AGAIN.label}' is '${RUN_AGAIN.ownKey}'. Use a different key for every item.`,
 	},
 ];
 
 /** Reads the option that decides which commands are the same. */
 export function readIdempotency(item: Item): IdempotencyMode {
 	const { idempotency = 'execution', idempotencyKey } = readCollection(item, 'options');
-	return toMode(item, idempotency, idempotencyKey, {
-		label: LABEL,
-		custom: OWN_KEY,
-		key: KEY,
-	});
+	return toMode(item, idempotency, idempotencyKey);
 }
 
 /** Reads the post that a command applies to, and how to send the command. */
@@ -65,35 +64,25 @@ export function readPostTarget(item: Item): PostTarget {
 	};
 }
 
-/**
- * How a key is made.
- *
- * @param words the labels of the fields, and of the option that needs a key
- */
-export function toMode(
-	item: Item,
-	chosen: unknown,
-	customKey: unknown,
-	words: { label: string; custom: string; key: string },
-): IdempotencyMode {
+/** How a key is made. */
+export function toMode(item: Item, chosen: unknown, customKey: unknown): IdempotencyMode {
+	const { label, ownKey, key: keyLabel } = RUN_AGAIN;
 	const scope = executionScope(item);
 	switch (chosen) {
 		case 'execution':
 			return { mode: scope.hasNoWorkflow ? 'content' : chosen, scope };
 		case 'custom': {
-			const key = asText(customKey, words.key).trim();
+			const key = asText(customKey, keyLabel).trim();
 			if (key === '') {
-				throw new InputFailure(
-					`'${words.key}' is empty although '${words.label}' is '${words.custom}'`,
-				);
+				throw new InputFailure(`'${keyLabel}' is empty although '${label}' is '${ownKey}'`);
 			}
 			if (!/^[\x20-\x7e]+$/.test(key)) {
-				throw new InputFailure(`'${words.key}' can contain only printable ASCII characters`);
+				throw new InputFailure(`'${keyLabel}' can contain only printable ASCII characters`);
 			}
 			return { mode: 'custom', key, scope };
 		}
 		default:
-			throw new InputFailure(`'${words.label}' cannot be "${asText(chosen, words.label)}"`);
+			throw new InputFailure(`'${label}' cannot be "${asText(chosen, label)}"`);
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { IdempotencyMode } from '../../../commands/key';
-import { toMode } from '../../../properties/idempotency';
+import { RUN_AGAIN, toMode } from '../../../properties/idempotency';
 import { executionScope, type Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { runsWithoutWorkflow } from '../../../properties/nodeProgress';
@@ -11,12 +11,13 @@ import { OnceKey } from './onceKey';
 import { nodeIdentity, runKeysOf } from './runKeys';
 
 const ITEM_KEY = 'Recognize Items By';
-const OWN_KEY = 'Key';
+const ONCE = 'Post Each Item Once';
+const SAME_CONTENT = 'Skip the Same Content for 24 Hours';
 
 /** The field If This Runs Again, and those that belong to it. */
 export const runAgainFields: INodeProperties[] = [
 	{
-		displayName: 'If This Runs Again',
+		displayName: RUN_AGAIN.label,
 		name: 'idempotency',
 		type: 'options',
 		// The outputs of the node depend on it.
@@ -29,18 +30,18 @@ export const runAgainFields: INodeProperties[] = [
 					"A new run posts again. A retry of the same execution does not. In n8n's Agents, the same content is not posted again within 24 hours.",
 			},
 			{
-				name: 'Skip the Same Content for 24 Hours',
+				name: SAME_CONTENT,
 				value: 'content',
 				description: 'The same text, media and accounts are not posted again within 24 hours',
 			},
 			{
-				name: 'Post Each Item Once',
+				name: ONCE,
 				value: 'once',
 				description:
 					'An item that was posted before goes to the output Posted Before and is not posted again',
 			},
 			{
-				name: 'Skip the Same Key for 24 Hours',
+				name: RUN_AGAIN.ownKey,
 				value: 'custom',
 				description: 'For each key that you enter, the service creates one post within 24 hours',
 			},
@@ -60,7 +61,7 @@ export const runAgainFields: INodeProperties[] = [
 			'Distinguishes the item from all others, such as its GUID or its link. Must be unique beyond this table: a row number is not, because the next table has the same numbers. This node posts each key once; with another key, it posts an item again. It remembers the newest 10,000 keys. A copy of the workflow or the node starts without keys.',
 	},
 	{
-		displayName: OWN_KEY,
+		displayName: RUN_AGAIN.key,
 		name: 'idempotencyKey',
 		type: 'string',
 		displayOptions: { show: { idempotency: ['custom'] } },
@@ -85,17 +86,12 @@ export function readRunAgain(item: Item): RunAgainChoice {
 	}
 	// A hidden field cannot be read.
 	const key = chosen === 'custom' ? readParameter(item, 'idempotencyKey', '') : '';
-	const words = {
-		label: 'If This Runs Again',
-		custom: 'Skip the Same Key for 24 Hours',
-		key: OWN_KEY,
-	};
-	return { idempotency: toMode(item, chosen, key, words), once: undefined };
+	return { idempotency: toMode(item, chosen, key), once: undefined };
 }
 
 function openOnceKey(item: Item): RunAgainChoice {
 	const { functions } = item;
-	if (runsWithoutWorkflow(functions)) throw needsWorkflow('Post Each Item Once');
+	if (runsWithoutWorkflow(functions)) throw needsWorkflow();
 	const run = runKeysOf(functions);
 	// Before anything can fail for the item.
 	run.isUsed = true;
@@ -112,10 +108,10 @@ function openOnceKey(item: Item): RunAgainChoice {
 }
 
 /** n8n stores with the saved workflow which items have been posted. */
-function needsWorkflow(choice: string): InputFailure {
+function needsWorkflow(): InputFailure {
 	return new InputFailure(
-		`'If This Runs Again' cannot be ${choice} here: without a workflow, n8n cannot remember what has been posted`,
-		"In the settings of the tool, set 'If This Runs Again' to 'Skip the Same Content for 24 Hours' or 'Skip the Same Key for 24 Hours'.",
+		`'${RUN_AGAIN.label}' cannot be ${ONCE} here: without a workflow, n8n cannot remember what has been posted`,
+		`In the settings of the tool, set '${RUN_AGAIN.label}' to '${SAME_CONTENT}' or '${RUN_AGAIN.ownKey}'.`,
 	);
 }
 
