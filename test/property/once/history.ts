@@ -4,6 +4,7 @@ import { postDialects } from '../../unit/support/postDialects';
 import type { HandStep } from '../posts/byHand';
 import type { Disturbances } from '../posts/disturbedRun';
 import { gapOf, lists, type Lists } from '../posts/lists';
+import { killOf, turns } from '../posts/turns';
 
 /** What is to become of each item: the value of When to Publish. */
 export type Asked = 'draft' | 'schedule' | 'publish';
@@ -52,7 +53,6 @@ export interface History {
 export const ITEMS = 3;
 
 const item = fc.nat(ITEMS - 1);
-const request = fc.integer({ min: 1, max: 12 });
 const asked = fc.constantFrom<Asked[]>('publish', 'publish', 'draft', 'schedule');
 
 const seldom = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
@@ -66,7 +66,7 @@ const run: fc.Arbitrary<RunStep> = fc
 		onError: often(fc.constantFrom('continueRegularOutput', 'continueErrorOutput')),
 		inLoop: often(fc.constant(true as const)),
 		twice: seldom(fc.constant('otherProcess' as const)),
-		otherAt: often(request),
+		turns: often(turns),
 		killAt: often(fc.integer({ min: 1, max: 60 })),
 		undoneCall: seldom(fc.integer({ min: 1, max: 20 })),
 		gap: seldom(gapOf(ITEMS)),
@@ -85,39 +85,44 @@ function withoutUndefined<T extends object>(record: T): T {
 	return Object.fromEntries(entries) as T;
 }
 
+const kill = killOf('create_post', 'create_post', 'publish_post', 'schedule_post');
+
+const correction: fc.Arbitrary<CorrectionStep> = fc.record({
+	do: fc.constant('correct' as const),
+	item,
+	what: fc.constantFrom('text', 'text', 'account', 'picture'),
+});
+
+const byHand: fc.Arbitrary<HandStep> = fc.record({
+	do: fc.constantFrom('edit', 'edit', 'move', 'publish', 'schedule', 'cancel', 'delete'),
+	post: item,
+});
+
 const step: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 5, arbitrary: run },
 	{ weight: 1, arbitrary: fc.constant<RetryStep>({ do: 'retry' }) },
-	{ weight: 2, arbitrary: fc.record({ do: fc.constant('wait'), hours: fc.constantFrom(1, 25) }) },
 	{
-		weight: 3,
-		arbitrary: fc.record({
-			do: fc.constant('correct' as const),
-			item,
-			what: fc.constantFrom('text', 'text', 'account', 'picture'),
-		}),
+		weight: 2,
+		arbitrary: fc.record<WaitStep>({ do: fc.constant('wait'), hours: fc.constantFrom(1, 25) }),
 	},
-	{
-		weight: 4,
-		arbitrary: fc.record({
-			do: fc.constantFrom('edit', 'edit', 'move', 'publish', 'schedule', 'cancel', 'delete'),
-			post: item,
-		}),
-	},
-) as fc.Arbitrary<Step>;
+	{ weight: 3, arbitrary: correction },
+	{ weight: 4, arbitrary: byHand },
+);
 
-/** n8n is killed, and two executions begin thirty hours later. */
+/** n8n is killed, and two executions begin thirty hours later, maybe after some corrections. */
 const killThenTwo: fc.Arbitrary<Step[]> = fc
 	.record({
 		items: fc.array(item, { minLength: 1, maxLength: 3, size: '-1' }),
 		ask: asked,
-		killAt: fc.integer({ min: 1, max: 60 }),
-		otherAt: request,
+		kill,
+		between: fc.array(fc.oneof(correction, byHand), { maxLength: 2, size: '-1' }),
+		turns,
 	})
-	.map(({ items, ask, killAt, otherAt }) => [
-		{ do: 'run', items, ask, killAt },
+	.map(({ items, ask, kill: killed, between, turns: lengths }) => [
+		{ do: 'run', items, ask, ...killed },
+		...between,
 		{ do: 'wait', hours: 30 },
-		{ do: 'run', items, ask, twice: 'otherProcess', otherAt },
+		{ do: 'run', items, ask, twice: 'otherProcess', turns: lengths },
 	]);
 
 const steps: fc.Arbitrary<Step[]> = fc

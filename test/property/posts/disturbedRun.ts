@@ -4,19 +4,19 @@ import type { NodeRun } from '../../engine';
 import type { NodeHarness } from '../../unit/support/nodeHarness';
 import type { Gap } from './lists';
 import type { PostWorld } from './postWorld';
+import { runInTurns } from './turns';
 import { undoCall, undoNothing } from './undoneStore';
 
 /** What happens to n8n and the service while the node runs. */
 export interface Disturbances {
 	/** A second execution runs the node over the same items at the same time: in a process of its own, or in the same one. */
 	twice?: 'otherProcess' | 'sameProcess' | undefined;
-	/**
-	 * The request of the first execution during which the other one runs from its beginning to its end. Default: both run side by
-	 * side.
-	 */
-	otherAt?: number | undefined;
+	/** The turns that the execution and the one in the other process take. Default: both run side by side. */
+	turns?: number[] | undefined;
 	/** The point at which n8n is killed: before or after a request to the service, or a call of n8n's store. */
 	killAt?: number | undefined;
+	/** The command after which n8n is killed: the service has carried it out, and the response is on its way. */
+	killAfter?: string | undefined;
 	/** The call of n8n's store that another process undoes. */
 	undoneCall?: number | undefined;
 	/** The request to the service that gets no response, and every repetition of it. */
@@ -35,7 +35,7 @@ const ALWAYS = 1_000;
  */
 export async function runDisturbed(
 	world: PostWorld<{ ended: NodeRun[] }, NodeHarness>,
-	{ twice, otherAt, killAt, undoneCall, lost, gap }: Disturbances,
+	{ twice, turns, killAt, killAfter, undoneCall, lost, gap }: Disturbances,
 	run: (nodeType: INodeType) => Promise<NodeRun>,
 ): Promise<NodeRun[]> {
 	const { service } = world.harness;
@@ -52,20 +52,10 @@ export async function runDisturbed(
 		service.faults.add({ operation, times: ALWAYS, action: { kind: 'drop', when } });
 	}
 	world.listView.open(gap);
-	const { nodeType, killed } = world.process.killedAt(isKilled ? killAt : Infinity);
-	const other = async () => await run((await world.startProcess()).nodeType);
-	const isAt = (request: number) => () =>
-		service.journal.entries.length >= requestsBefore + request;
-	const inTurn: NodeRun[] = [];
-	const first =
-		twice === 'otherProcess' && otherAt !== undefined && !isKilled
-			? world.process.heldWhen(isAt(otherAt), async () => void inTurn.push(await other()))
-			: nodeType;
-	const executions = [run(first)];
-	if (twice === 'sameProcess') executions.push(run(nodeType));
-	const all = executions.map(async (execution) => await Promise.race([execution, killed]));
-	if (twice === 'otherProcess' && first === nodeType) all.push(other());
-	const runs = [...(await Promise.all(all)), ...inTurn];
+	const runs =
+		twice === 'otherProcess' && turns !== undefined && !isKilled
+			? await runInTurns(turns, service.journal, [world.process, await world.startProcess()], run)
+			: await runAtOnce(world, { twice, killAt: isKilled ? killAt : undefined, killAfter }, run);
 	world.listView.open(undefined);
 	const ended = runs.filter((each) => each !== undefined);
 	if (ended.length < runs.length) await world.restart();
@@ -74,4 +64,23 @@ export async function runDisturbed(
 	await service.clock.advance(60_000);
 	if (ended.length < runs.length || lost !== undefined) world.doubtCreations(requestsBefore);
 	return ended;
+}
+
+/** @returns undefined for an execution that was killed */
+async function runAtOnce(
+	world: PostWorld<{ ended: NodeRun[] }, NodeHarness>,
+	{ twice, killAt = Infinity, killAfter }: Disturbances,
+	run: (nodeType: INodeType) => Promise<NodeRun>,
+): Promise<Array<NodeRun | void>> {
+	const { journal } = world.harness.service;
+	const sentBefore = journal.count({ operation: killAfter });
+	const { nodeType, killed } =
+		killAfter === undefined
+			? world.process.killedAt(killAt)
+			: world.process.killedWhen(() => journal.count({ operation: killAfter }) > sentBefore);
+	const executions = [run(nodeType)];
+	if (twice === 'sameProcess') executions.push(run(nodeType));
+	const all = executions.map(async (execution) => await Promise.race([execution, killed]));
+	if (twice === 'otherProcess') all.push(run((await world.startProcess()).nodeType));
+	return await Promise.all(all);
 }

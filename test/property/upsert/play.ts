@@ -106,8 +106,8 @@ function isCommandOfNode({ method, operation, headers }: JournalEntry): boolean 
 }
 
 /** Whether the service or n8n does something unusual during a run. */
-function isDisturbed({ twice, killAt, undoneCall, lost, gap }: RunStep): boolean {
-	return [twice, killAt, undoneCall, lost, gap].some((each) => each !== undefined);
+function isDisturbed({ twice, killAt, killAfter, undoneCall, lost, gap }: RunStep): boolean {
+	return [twice, killAt, killAfter, undoneCall, lost, gap].some((each) => each !== undefined);
 }
 
 /** Whether a run is one execution, and nobody meddles with it. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { HandStep } from '../posts/byHand';
 import type { Disturbances } from '../posts/disturbedRun';
 import { gapOf, lists, type Lists } from '../posts/lists';
+import { killOf, turns } from '../posts/turns';
 import { services } from './services';
 
 /** What is to become of the post of a row: the value of Wanted Status. */
@@ -79,7 +80,6 @@ const wanted = fc.oneof(
 	{ weight: 1, arbitrary: fc.constantFrom<Wanted[]>('published', 'absent') },
 );
 const point = fc.integer({ min: 1, max: 60 });
-const request = fc.integer({ min: 1, max: 12 });
 
 const byHand: fc.Arbitrary<HandStep> = fc.record({
 	do: fc.constantFrom('edit', 'edit', 'edit', 'move', 'publish', 'schedule', 'cancel', 'delete'),
@@ -114,6 +114,7 @@ const trouble: fc.Arbitrary<Trouble> = fc.oneof(
 	{ weight: 12, arbitrary: fc.constant({}) },
 	{ weight: 3, arbitrary: fc.record({ killAt: point }) },
 	{ weight: 2, arbitrary: fc.record({ twice }) },
+	{ weight: 1, arbitrary: fc.record({ twice: fc.constant('otherProcess'), turns }) },
 	{ weight: 1, arbitrary: fc.record({ twice, killAt: point }) },
 	{ weight: 2, arbitrary: fc.record({ lost }) },
 	{ weight: 3, arbitrary: fc.record({ gap: gapOf(ROWS) }) },
@@ -149,14 +150,20 @@ const day: fc.Arbitrary<Day> = fc.record({
 	isRetried: fc.boolean(),
 });
 
-/** n8n is killed, and two executions begin thirty hours later. */
+/** n8n is killed, and two executions begin thirty hours later, maybe after some changes. */
 const killThenTwo: fc.Arbitrary<Day[]> = fc
-	.record({ hours: fc.constantFrom(0, 1), rows, killAt: point, otherAt: request })
-	.map(({ hours, rows: chosen, killAt, otherAt }) => [
-		{ hours, byPeople: [], run: { rows: chosen, killAt }, isRetried: false },
+	.record({
+		hours: fc.constantFrom(0, 1),
+		rows,
+		kill: killOf('create_post', 'create_post', 'edit_post', 'publish_post', 'schedule_post'),
+		byPeople: fc.array(fc.oneof(change, byHand), { maxLength: 2, size: '-1' }),
+		turns,
+	})
+	.map(({ hours, rows: chosen, kill, byPeople, turns: lengths }) => [
+		{ hours, byPeople: [], run: { rows: chosen, ...kill }, isRetried: false },
 		{
-			...{ hours: 30, byPeople: [], isRetried: false },
-			run: { rows: chosen, twice: 'otherProcess', otherAt },
+			...{ hours: 30, byPeople, isRetried: false },
+			run: { rows: chosen, twice: 'otherProcess', turns: lengths },
 		},
 	]);
 

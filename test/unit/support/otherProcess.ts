@@ -78,6 +78,11 @@ export class OtherProcess {
 		return this.heldWhen(() => ++points === pointAt, happen);
 	}
 
+	/** The node, which waits at each of these points. */
+	heldAtEach(reach: () => Promise<void>): INodeType {
+		return this.withPoints({ reach });
+	}
+
 	private withPoints(points: Points): INodeType {
 		const { nodeType } = this;
 		return Object.create(nodeType, {
