@@ -5,7 +5,13 @@ import { asFlag, processMemory } from '../../../commands/processMemory';
 import type { Connection } from '../../../transport/connection';
 import { mayHaveAccounts, statesContent } from '../../../api/postContent';
 import { readPostList, readPosts, type PostList } from '../../../api/posts';
-import { findPost, MAX_POSTS_READ, toFinding, type FoundPost } from '../../../commands/findEffect';
+import {
+	findPost,
+	MAX_POSTS_READ,
+	toFinding,
+	type FoundPost,
+	type PostSearch,
+} from '../../../commands/findEffect';
 import type { Item } from '../../../properties/item';
 import { firstText } from '../../../shared/json';
 import type { Finding } from '../../../transport/errors';
@@ -135,7 +141,7 @@ async function findUnrecorded(
 	const { workspace } = creation;
 	const content = bodyWithPlaceholders(creation);
 	const isOther = (id: string | undefined) => once.isPostOfOther(id);
-	const found = await findPost(connection, {
+	const search: PostSearch = {
 		workspacePath: workspace,
 		purpose: LOOKUP_PURPOSE,
 		content,
@@ -144,7 +150,8 @@ async function findUnrecorded(
 		// Items may have the same content, so the post of another item may look like that of this one.
 		withoutOthers: async (some) => await once.runKeys.filterPossiblePosts(some, once.key),
 		readSent: async (fingerprints) => await once.readSent(fingerprints),
-	});
+	};
+	const found = await findPost(connection, search);
 	if (found.is !== 'none') return found;
 	// Another execution may have begun the key since this run has read its state, so that is no evidence.
 	const own = isUsed ? await findByOwnFiles(connection, creation, once, posts) : found;
@@ -158,6 +165,9 @@ async function findUnrecorded(
 	const isClear = (post: IDataObject) => sent.has(post) || statesContent(post);
 	const unclear = unclaimed.filter((post) => !isClear(post));
 	const read = await readUnclear(connection, workspace, unclear);
+	// A post may show that it was sent for the key where the list does not.
+	const foundRead = await findPost(connection, { ...search, posts: read });
+	if (foundRead.is !== 'none') return foundRead;
 	const sentRead = new Set(await once.filterBySentAccounts?.(read));
 	const candidates = [
 		...unclaimed.filter(isClear),

@@ -3,6 +3,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ProcessedItems } from '../../../../engine';
 import type { Answers } from '../../../support/scriptedService';
 import { useScriptedService } from '../../../support/scriptedService';
+import { postDialects } from '../../../support/postDialects';
+import { eachOnce, useFeedHarness } from './feed';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const POSTS = '/workspaces/1/posts';
@@ -139,4 +141,21 @@ it('an item waits for the post that another execution is creating with its own u
 	const { error } = await service.run('post:create', parameters(once));
 	expect(error).toBeUndefined();
 	expect(commands()).toEqual([`POST ${POSTS}`, `POST ${POSTS}/8/publish`]);
+});
+
+describe('with a list of posts that states no destinations', () => {
+	const harness = useFeedHarness({ dialect: postDialects.noDestinations });
+
+	it('an item that was corrected after a lost creation continues with its post', async () => {
+		const action = { kind: 'drop', when: 'after' } as const;
+		harness.service.faults.add({ operation: 'create_post', times: 10, action });
+		expect((await harness.post([{ guid: '1', title: 'Bread' }])).error).toBeDefined();
+		harness.service.faults.clear();
+		await harness.post([{ guid: '2', title: 'Cakes' }]);
+
+		const { error } = await harness.post([{ guid: '1', title: 'Fresh bread' }]);
+		expect(error).toBeUndefined();
+		await harness.service.clock.advance(DAY_MS);
+		expect(harness.published).toEqual(eachOnce('Fresh bread', 'Cakes'));
+	});
 });
