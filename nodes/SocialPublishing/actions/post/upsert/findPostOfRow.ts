@@ -94,24 +94,45 @@ async function findPostOfEarlierAttempt(row: Row): Promise<PostOfRow | undefined
 /** The post of an interrupted creation, whose ID is not recorded. */
 async function findUnrecorded(row: Row): Promise<PostOfRow | undefined> {
 	const { item, key, run, wanted, workspace } = row;
-	const { posts: all } = await run.runKeys.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
-	const unclaimed = await run.runKeys.filterUnclaimed(all, key.key);
-	const isAbsent = !('creation' in wanted);
-	const posts = isAbsent ? await withContent(row, unclaimed) : unclaimed;
+	const list = await run.runKeys.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
+	if (!('creation' in wanted)) return await findUnwanted(row, list);
+	const posts = await run.runKeys.filterUnclaimed(list.posts, key.key);
 	const own = await key.filterByOwnFiles(posts);
-	// If the row wants no post, its content does not matter.
-	if (own.length > 0 || isAbsent) {
-		const found = await readSinglePost(
-			row,
-			own.length > 0 ? own : await withSentContent(row, posts),
-		);
-		return found ?? (await refuseCandidates(row, posts));
+	if (own.length > 0) {
+		return (await readSinglePost(row, own)) ?? (await refuseCandidates(row, posts));
 	}
 	const finding = await findPostOfKey(item, wanted.creation, key, { isRecent: false });
 	if (finding.is === 'none') return undefined;
 	if (finding.is === 'undecided') throw finding.failure ?? uncertainRowFailure([]);
 	const { data, etag } = finding.response;
 	return await recordPostOfRow(row, { post: readRecord(data), etag });
+}
+
+/**
+ * The same, if the row wants no post. Its content does not matter, and no command is sent whose response would show whether
+ * the post exists, so one reading of the list is no evidence.
+ */
+async function findUnwanted(row: Row, list: PostList): Promise<PostOfRow | undefined> {
+	const { item, key, run, workspace, name } = row;
+	const found = await findSent(row, list);
+	if (found !== undefined) return found;
+	const again = await run.runKeys.listPostsAgain(item.connection, workspace, LOOKUP_PURPOSE);
+	const foundAgain = await findSent(row, again);
+	const isCertain = list.isSteady && again.isSteady && !(await key.isNew());
+	if (foundAgain === undefined && !isCertain) throw unlistedPostFailure(name, '', ABSENT_ADVICE);
+	return foundAgain;
+}
+
+const ABSENT_ADVICE = 'the node finds that out within an hour and a half.';
+
+/** @throws ServiceFailure if there may be one in the list, but it is not certain which one */
+async function findSent(row: Row, list: PostList): Promise<PostOfRow | undefined> {
+	const { key, run } = row;
+	const unclaimed = await run.runKeys.filterUnclaimed(list.posts, key.key);
+	const posts = await withContent(row, unclaimed);
+	const own = await key.filterByOwnFiles(posts);
+	const found = await readSinglePost(row, own.length > 0 ? own : await withSentContent(row, posts));
+	return found ?? (await refuseCandidates(row, posts));
 }
 
 /** Reads the posts that the list shows without their content. */

@@ -36,11 +36,9 @@ export async function reconcileRow(
 ): Promise<OperationResult | Unfinished<OperationResult>> {
 	refuseRepeated(row);
 	const before = await readComparedPost(row);
-	if (before.state === undefined && row.postId !== undefined && isPresent(row)) {
-		throw deletedFailure(row.postId);
-	}
 	if (before.state === undefined && row.postId !== undefined) {
 		if (!(await row.key.hasRecorded(row.postId))) throw otherWorkspaceFailure(row.postId);
+		if (isPresent(row)) throw deletedFailure(row.postId);
 	}
 	const result = await reconcilePost(row, before);
 	const wasSent = before.situation.stage === 'out';

@@ -107,14 +107,39 @@ it('two executions that begin a day after a kill continue with the same post', a
 	expect(await table.one(row)).toMatchObject({ action: 'unchanged' });
 });
 
+it('an absent row whose creation was interrupted fails while the list may lack the post, and then deletes it', async () => {
+	await table.killWhen(() => table.journal('create_post').length > 0, [breadRow()]);
+	const absent = breadRow({ status: 'absent' });
+	isSilent = true;
+	expect(await table.refused(absent)).toMatch(/does not list the post of this item/);
+	expect(table.posts).toHaveLength(1);
+	isSilent = false;
+	expect(await table.one(absent)).toMatchObject({ action: 'deleted' });
+	expect(await table.one(absent)).toMatchObject({ action: 'unchanged' });
+	expect(table.posts).toEqual([]);
+});
+
+it('an absent row whose creation made no post is done after two hours', async () => {
+	const action = { kind: 'drop', when: 'before' } as const;
+	table.service.faults.add({ operation: 'create_post', times: Infinity, action });
+	await table.killWhen(() => table.journal('create_post').length > 0, [breadRow()]);
+	await later(2);
+	expect(await table.one(breadRow({ status: 'absent' }))).toMatchObject({ action: 'unchanged' });
+});
+
 describe('a row in another workspace', () => {
-	const elsewhere = () => ({ workspaceId: table.service.workspaceId('Side project') });
+	const elsewhere = () => ({
+		workspaceId: table.service.workspaceId('Side project'),
+		accountIds: [table.service.accountId('Side on Pagebook')],
+	});
 
 	it('keeps its post while the workspace is wrong for one run', async () => {
 		const { id } = await table.one(breadRow());
 		const absent = breadRow({ status: 'absent' });
 		await table.upsert([absent], elsewhere());
-		expect(await table.refused({ ...absent, id }, elsewhere())).toMatch(/is not in this workspace/);
+		for (const row of [absent, breadRow()]) {
+			expect(await table.refused({ ...row, id }, elsewhere())).toMatch(/is not in this workspace/);
+		}
 		expect(table.posts).toMatchObject([{ id }]);
 		expect(await table.one(absent)).toMatchObject({ action: 'deleted', id });
 		for (let run = 0; run < 3; run++) {
