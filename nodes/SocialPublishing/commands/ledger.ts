@@ -145,11 +145,12 @@ export class Ledger {
 		this.discard(key, this.entriesOf(key));
 	}
 
-	/** Erases a key at once: its post no longer exists, and another may be created. */
-	async eraseNow(key: string, postId?: string): Promise<void> {
+	/** Erases a key at once, apart from some details: its post no longer exists, and another may be created. */
+	async eraseNow(key: string, postId?: string, kept: string[] = []): Promise<void> {
 		const claims = postId === undefined ? [] : [claimEntry(postId)];
-		const entries = [...this.entriesOf(key), ...claims];
-		this.erase(key);
+		const keptEntries = new Set(kept.map((detail) => detailEntry(key, detail)));
+		const entries = [...this.entriesOf(key), ...claims].filter((each) => !keptEntries.has(each));
+		this.discard(key, entries);
 		await this.store.remove(entries, () => true);
 	}
 

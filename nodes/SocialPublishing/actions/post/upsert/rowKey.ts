@@ -209,18 +209,18 @@ export class RowKey extends OnceKey {
 
 	/** Records that the key no longer has a post. */
 	async forget(id: string | undefined): Promise<void> {
+		// The row may still state the ID. If n8n is killed now, the next run finds either this or the post.
+		const gone = id === undefined ? [] : [deletedDetail(id), GONE];
+		if (id !== undefined) await this.ledger.note(this.key, gone).catch(throwStoreFailure);
 		if ((await this.runKeys.stateOf(this.key)) !== 'new' || this.hasRecordedPost) {
-			await this.eraseRecords(id);
+			await this.eraseRecords(id, gone);
 		}
-		// The row may still state the ID.
-		if (id === undefined) return;
-		await this.ledger.note(this.key, [deletedDetail(id), GONE]).catch(throwStoreFailure);
 	}
 
-	private async eraseRecords(id: string | undefined): Promise<void> {
+	private async eraseRecords(id: string | undefined, kept: string[]): Promise<void> {
 		const details = id === undefined ? [] : [postDetail(id), bucketDetail({ id })];
 		await this.readDetails([...details, OUT, TIMED]);
-		await this.ledger.eraseNow(this.key, id).catch(throwStoreFailure);
+		await this.ledger.eraseNow(this.key, id, kept).catch(throwStoreFailure);
 		this.runKeys.forgetPost(this.key);
 	}
 

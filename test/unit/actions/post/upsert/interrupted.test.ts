@@ -32,6 +32,25 @@ it('the next run completes a row, wherever n8n was killed', async () => {
 	}
 });
 
+it('the next run deletes the post of an absent row, wherever n8n was killed', async () => {
+	const process = await table.startProcess();
+	let isKilled = true;
+	for (let killPoint = 1; isKilled; killPoint++) {
+		const workflowId = `deletion killed at ${killPoint}`;
+		const [made] = (await table.upsert([breadRow()], {}, { workflowId })).items;
+		const rows = [breadRow({ status: 'absent', id: made?.json.id })];
+		const { nodeType, killed } = process.killedAt(killPoint);
+		const run = table.upsert(rows, {}, { nodeType, workflowId });
+		isKilled = (await Promise.race([run, killed])) === undefined;
+
+		for (let again = 0; again < 2; again++) {
+			const { error } = await table.upsert(rows, {}, { workflowId });
+			expect({ killPoint, error: error?.message }).toEqual({ killPoint, error: undefined });
+		}
+		expect(table.posts).toEqual([]);
+	}
+});
+
 it('a text and a time that both differ are both updated', async () => {
 	const at = table.hoursAhead(2);
 	const later = table.hoursAhead(3);
