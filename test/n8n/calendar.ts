@@ -54,8 +54,7 @@ export class Calendar {
 		private readonly webhookPath: string,
 		private readonly firstDay: DateTime,
 	) {
-		const { service, workspaceId } = testbed;
-		this.byHand = new ByHand({ service, workspaceId: workspaceId.value });
+		this.byHand = new ByHand(testbed);
 	}
 
 	/** Starts at midnight. */

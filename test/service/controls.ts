@@ -21,6 +21,8 @@ export interface Controls {
 	setOutcome(account: string, ...outcomes: AccountOutcome[]): void;
 	/** Disconnects an account, which emits the event, or restores its connection. */
 	setConnected(account: string, connected: boolean): void;
+	/** Connects an account anew, which gives it another ID. Posts for the old one are blocked. Returns the new ID. */
+	reconnect(accountId: string): string;
 	setSubscription(account: string, subscription: { type?: string; error?: string }): void;
 	emit(workspaceId: string, type: EventType, data: Record<string, unknown>): ServiceEvent;
 	/** These return ids by name and throw if the name does not exist. */
@@ -80,6 +82,14 @@ export function createControls(service: Service): Controls {
 		setConnected(name, connected) {
 			if (connected) account(name).connected = true;
 			else disconnect(service, account(name));
+		},
+		reconnect(accountId) {
+			const old = state.accounts.get(accountId);
+			if (!old) throw new Error('There is no such account');
+			const id = state.newId('account');
+			state.accounts.set(id, { ...old, id, sequence: state.nextSequence() });
+			Object.assign(old, { isReplaced: true, connected: false, name: `${old.name}, replaced` });
+			return id;
 		},
 		setSubscription(
 			name,

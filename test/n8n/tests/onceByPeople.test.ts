@@ -21,7 +21,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 	beforeAll(async () => {
 		testbed = await startTestbed({ version }, FAST);
 		const { service } = testbed;
-		byHand = new ByHand({ service, workspaceId: service.workspaceId('Bakery') });
+		byHand = new ByHand({ service });
 	});
 
 	beforeEach(() => testbed.service.state.posts.clear());

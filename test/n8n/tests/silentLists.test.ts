@@ -70,7 +70,7 @@ describe.each([2, 1] as const)('n8n %i, thirty hours after it was killed', (vers
 			const id = service.state.newId('post');
 			service.state.posts.set(id, { ...filler, id, sequence: service.state.nextSequence() });
 		}
-		const byHand = new ByHand({ service, workspaceId: testbed.workspaceId.value });
+		const byHand = new ByHand({ service });
 		const until = async () => await byHand.delete(newer()[0]?.id ?? '');
 		const action = { kind: 'hold', when: 'before', until } as const;
 		service.faults.add({ operation: 'list_posts', nth: 2, action });

@@ -4,6 +4,7 @@ import { postDialects } from '../../unit/support/postDialects';
 import type { HandStep } from '../posts/byHand';
 import type { Disturbances } from '../posts/disturbedRun';
 import { gapOf, lists, type Lists } from '../posts/lists';
+import { surroundingsStep, type SurroundingsStep } from '../posts/surroundings';
 import { killOf, turns } from '../posts/turns';
 
 /** What is to become of each item: the value of When to Publish. */
@@ -38,12 +39,26 @@ export interface CorrectionStep {
 	what: 'text' | 'account' | 'picture';
 }
 
-export type Step = RunStep | RetryStep | WaitStep | CorrectionStep | HandStep;
+/** Somebody chooses the other workspace in the node, where items have other accounts. */
+interface SwitchStep {
+	do: 'switchWorkspace';
+}
+
+export type Step =
+	| RunStep
+	| RetryStep
+	| WaitStep
+	| CorrectionStep
+	| SwitchStep
+	| SurroundingsStep
+	| HandStep;
 
 /** Some days of a workflow that posts each item once. */
 export interface History {
 	dialect: keyof typeof postDialects;
 	lists: Lists;
+	/** What the items state of their accounts. */
+	accountsBy: 'id' | 'name';
 	steps: Step[];
 	/** What the quiet runs ask for that end it. */
 	finally: Asked;
@@ -107,6 +122,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	},
 	{ weight: 3, arbitrary: correction },
 	{ weight: 4, arbitrary: byHand },
+	{ weight: 1, arbitrary: fc.constant<SwitchStep>({ do: 'switchWorkspace' }) },
+	{ weight: 1, arbitrary: surroundingsStep('rename', 'reconnect', 'relocate') },
 );
 
 /** n8n is killed, and two executions begin thirty hours later, maybe after some corrections. */
@@ -138,6 +155,7 @@ const steps: fc.Arbitrary<Step[]> = fc
 export const histories: fc.Arbitrary<History> = fc.record({
 	dialect: fc.constantFrom(...(Object.keys(postDialects) as Array<keyof typeof postDialects>)),
 	lists,
+	accountsBy: fc.constantFrom('id', 'name'),
 	steps,
 	finally: asked,
 });

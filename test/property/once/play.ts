@@ -3,8 +3,10 @@ import type { INodeType } from 'n8n-workflow';
 import type { NodeRun } from '../../engine';
 import { doByHand } from '../posts/byHand';
 import { runDisturbed } from '../posts/disturbedRun';
+import { ELSEWHERE } from '../posts/surroundings';
 import { type Asked, type History, type RunStep, type Step } from './history';
 import { World, type RunRecord } from './world';
+import { byId } from '../../unit/support/nodeHarness';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,7 +19,9 @@ export async function play(history: History, judge: (world: World) => void): Pro
 		const items = [...new Set(world.runs.flatMap((record) => record.items))];
 		await world.wait(60);
 		for (let run = 0; run < 3; run++) {
-			await player.run(quietRun(items, history.finally), { isLast: run === 2 });
+			for (const some of byWorkspace(items)) {
+				await player.run(quietRun(some, history.finally), { isLast: run === 2 });
+			}
 			await world.wait(30);
 		}
 		judge(world);
@@ -33,6 +37,12 @@ const quietRun = (items: number[], ask: Asked): RunStep => ({
 	onError: 'continueErrorOutput',
 });
 
+function byWorkspace(items: number[]): number[][] {
+	const isElsewhere = (item: number) => item >= ELSEWHERE;
+	const groups = [items.filter((item) => !isElsewhere(item)), items.filter(isElsewhere)];
+	return groups.filter((group) => group.length > 0);
+}
+
 interface RunOptions {
 	isLast?: boolean;
 	retryOf?: RunRecord;
@@ -44,15 +54,22 @@ class Player {
 	async take(step: Step): Promise<void> {
 		switch (step.do) {
 			case 'run':
-				return await this.run(step);
+				return await this.run({ ...step, items: step.items.map((item) => this.world.here(item)) });
 			case 'retry':
 				return await this.retry();
 			case 'wait':
 				return await this.world.wait(step.hours);
 			case 'correct':
 				return this.world.correct(step);
+			case 'switchWorkspace':
+				return this.world.switchWorkspace();
+			case 'rename':
+			case 'reconnect':
+			case 'grow':
+			case 'relocate':
+				return await this.world.changeSurroundings(step);
 			default:
-				await doByHand(this.world, step);
+				await doByHand(this.world, { ...step, post: this.world.here(step.post) });
 		}
 	}
 
@@ -93,14 +110,20 @@ class Player {
 		const { clock } = world.harness.service;
 		const input = await Promise.all(items.map(async (item) => await world.inputOf(item)));
 		const parameters = {
+			workspaceId: byId(world.surroundings.workspaceIdOf(items[0] ?? 0)),
+			text: '={{ $json.title }}',
 			accountIds: '={{ [$json.account] }}',
+			idempotency: 'once',
+			waitForOutcome: false,
 			afterCreate: ask,
 			...(ask === 'schedule' && { scheduledAt: clock.iso(clock.now() + 5 * HOUR_MS) }),
 			mediaSource: '={{ $binary.data ? "input" : "none" }}',
 			binaryPropertyNames: 'data',
 		};
-		return await world.harness.post(input, parameters, {
+		return await world.harness.run('post', 'create', parameters, {
+			input,
 			nodeType,
+			credentials: world.credentials,
 			workflowId: world.workflowId,
 			...(inLoop && { loop: 'around' }),
 			...(onError && { continueOnFail: onError }),

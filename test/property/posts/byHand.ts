@@ -24,7 +24,7 @@ export async function doByHand(
 	const byHand = new ByHand(world.harness);
 	const acts: Record<HandStep['do'], () => Promise<boolean>> = {
 		edit: async () => await byHand.edit(id, `by hand, version ${world.nextVersion()}`),
-		move: async () => await byHand.move(id, world.otherAccount(content.account)),
+		move: async () => await byHand.move(id, world.surroundings.otherAccount(content.account)),
 		publish: async () => await byHand.publish(id),
 		schedule: async () => await byHand.schedule(id, LATER_HOURS),
 		cancel: async () => await byHand.cancel(id),

@@ -62,7 +62,10 @@ export async function runDisturbed(
 	service.faults.clear();
 	undoNothing();
 	await service.clock.advance(60_000);
-	if (ended.length < runs.length || lost !== undefined) world.doubtCreations(requestsBefore);
+	if (ended.length < runs.length || lost !== undefined) {
+		const kind = lost?.operation === 'create_post' ? 'creations' : 'last';
+		world.doubtCreations({ lost: kind, since: requestsBefore });
+	}
 	return ended;
 }
 

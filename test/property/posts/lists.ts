@@ -16,7 +16,7 @@ export interface Gap {
 	lacks: number | 'all';
 	/**
 	 * Which readings lack it. Two in a row prove that a draft was deleted, so `all` concerns only posts that have been handed to
-	 * their accounts.
+	 * their accounts, and not by hand.
 	 */
 	readings: 'first' | 'second' | 'all';
 }
@@ -40,7 +40,9 @@ export class ListView {
 
 	constructor(
 		private readonly lists: Lists,
-		private readonly itemOfPost: (id: string) => number | undefined,
+		/** The number of the item or row of a post. */
+		private readonly numberOfPost: (id: string) => number | undefined,
+		private readonly wasSentByHand: (id: string) => boolean,
 	) {}
 
 	/** The dialect of a service with this list. */
@@ -77,10 +79,10 @@ export class ListView {
 
 	private isInGap({ id, history }: Post): boolean {
 		const { gap } = this;
-		if (gap === undefined || (gap.lacks !== 'all' && this.itemOfPost(id) !== gap.lacks))
+		if (gap === undefined || (gap.lacks !== 'all' && this.numberOfPost(id) !== gap.lacks))
 			return false;
 		const nth = this.readings - this.readingsBefore;
-		if (gap.readings === 'all') return history.length > 0;
+		if (gap.readings === 'all') return history.length > 0 && !this.wasSentByHand(id);
 		return nth === (gap.readings === 'first' ? 1 : 2);
 	}
 

@@ -3,10 +3,11 @@ import { dialects, type Effect, type ServiceOptions } from '../../service';
 import type { NodeHarness } from '../../unit/support/nodeHarness';
 import { OtherProcess } from '../../unit/support/otherProcess';
 import { ListView, type Lists } from './lists';
+import { ELSEWHERE, seed, Surroundings, type SurroundingsStep } from './surroundings';
 
 type Post = NodeHarness['service']['state']['posts'] extends Map<string, infer P> ? P : never;
 
-/** What an item says, or a post shows: its text, its account, and the width of its picture. */
+/** What an item says, or a post shows: its text, the IDs of its accounts, and the width of its picture. */
 export interface Content {
 	text: string;
 	account: string;
@@ -20,7 +21,7 @@ export interface PostState {
 	item: number;
 	status: string;
 	etag: string;
-	/** How often it has been handed to its account, and how often it has appeared there. */
+	/** How often it has been handed to its accounts, and how often it has appeared on one of them. */
 	deliveries: number;
 	publications: number;
 	content: Content;
@@ -41,7 +42,6 @@ export interface Event {
 	post: PostState | undefined;
 }
 
-export const ACCOUNTS = ['Bread on Shortpost', 'Cakes on Pagebook'];
 const HIDDEN_MARKS_LEFT_BY = 2;
 
 /** Other processes are slow to start, and keep nothing of a workflow that they have not run. */
@@ -66,18 +66,24 @@ export abstract class PostWorld<
 	private running: OtherProcess | undefined;
 	private versions = 0;
 	readonly listView: ListView;
+	private around: Surroundings | undefined;
 
 	constructor(
 		readonly harness: Harness,
 		lists: Lists,
 	) {
-		this.listView = new ListView(lists, (id) => this.itemOfPost(id));
+		this.listView = new ListView(
+			lists,
+			(id) => (this.itemOfPost(id) ?? NaN) % ELSEWHERE,
+			(id) => this.wasSentByHand(this.itemOfPost(id)),
+		);
 	}
 
 	/** Opens the service, and starts the process of n8n. */
 	protected async start(options: ServiceOptions): Promise<void> {
 		const dialect = this.listView.of({ ...dialects.first, ...options.dialect });
-		await this.harness.open({ ...options, dialect });
+		await this.harness.open({ seed, ...options, dialect });
+		this.around = new Surroundings(this.harness.service);
 		this.listView.observe(this.harness.service);
 		const { effects } = this.harness.service;
 		const push = effects.push.bind(effects);
@@ -117,9 +123,21 @@ export abstract class PostWorld<
 		return this.disturbances < HIDDEN_MARKS_LEFT_BY;
 	}
 
-	otherAccount(id: string): string {
-		const ids = ACCOUNTS.map((name) => this.harness.service.accountId(name));
-		return ids.find((each) => each !== id) ?? id;
+	get surroundings(): Surroundings {
+		if (this.around === undefined) throw new Error('The service is not open');
+		return this.around;
+	}
+
+	/** Changes something around the workflow. If it is an account that is connected anew, somebody gives its new ID to the items. */
+	abstract changeSurroundings(step: SurroundingsStep): Promise<void>;
+
+	/** The credential, with the present address of the service. */
+	get credentials(): NodeHarness['credentials'] {
+		const { credentials } = this.harness;
+		const { baseUrl } = this.surroundings;
+		return {
+			socialPublishingApi: { ...credentials.socialPublishingApi, baseUrl },
+		};
 	}
 
 	nextVersion(): number {
@@ -136,27 +154,26 @@ export abstract class PostWorld<
 		return this.itemsOfPosts.get(id);
 	}
 
-	/**
-	 * Whether somebody has published or scheduled the draft of an item by hand. If the list then drops the post, nothing shows that
-	 * it went out.
-	 */
+	/** Whether the list may have dropped a post of an item that was sent by hand. Then nothing shows that it went out. */
 	isOutUnseen(item: number | undefined): boolean {
-		return (
-			this.listView.dropsPosts &&
-			this.events.some(
-				({ by, operation, postId }) =>
-					by === 'hand' &&
-					['publish_post', 'schedule_post'].includes(operation) &&
-					this.itemOfPost(postId) === item,
-			)
+		return this.listView.dropsPosts && this.wasSentByHand(item);
+	}
+
+	/** Whether somebody has published or scheduled a post of an item by hand. */
+	private wasSentByHand(item: number | undefined): boolean {
+		return this.events.some(
+			({ by, operation, postId }) =>
+				by === 'hand' &&
+				['publish_post', 'schedule_post'].includes(operation) &&
+				this.itemOfPost(postId) === item,
 		);
 	}
 
-	/** Call it after a run whose last response was lost, or each response to a creation. */
-	doubtCreations(requestsBefore: number): void {
+	/** Call it after a run that has lost the responses to all creations, or to its last command. */
+	doubtCreations({ lost, since }: { lost: 'creations' | 'last'; since: number }): void {
 		const { entries } = this.harness.service.journal;
-		const commands = entries.slice(requestsBefore).filter(({ method }) => method !== 'GET');
-		if (commands.at(-1)?.operation !== 'create_post') return;
+		const commands = entries.slice(since).filter(({ method }) => method !== 'GET');
+		if (lost === 'last' && commands.at(-1)?.operation !== 'create_post') return;
 		const created = this.events.filter(
 			({ operation, run }) => operation === 'create_post' && run === this.runs.length,
 		);
@@ -167,8 +184,11 @@ export abstract class PostWorld<
 		if (!operation.endsWith('_post') || operation === 'validate_post') return;
 		const postId = String(operation === 'create_post' ? id : input.id);
 		const [, item] = /^item (\d)/.exec(String(input.text)) ?? [];
-		if (operation === 'create_post') this.itemsOfPosts.set(postId, Number(item));
 		const post = this.harness.service.state.posts.get(postId);
+		if (operation === 'create_post') {
+			const isElsewhere = post?.workspaceId !== this.surroundings.workspaceIdOf(0);
+			this.itemsOfPosts.set(postId, Number(item) + (isElsewhere ? ELSEWHERE : 0));
+		}
 		const by = this.actor;
 		this.events.push({
 			...{ operation, by, run: this.runs.length, postId },
@@ -185,14 +205,27 @@ export abstract class PostWorld<
 		const media = this.harness.service.state.media.get(mediaId ?? '');
 		return {
 			...{ id, item, status, etag, deliveries: history.length },
-			publications: history.filter((attempt) => attempt.status === 'published').length,
+			publications: this.publicationsOf(post),
 			content: {
 				text: (first?.content.text ?? text).trim(),
-				account: destinations.map(({ content }) => content.account_id).join(),
+				account: destinations
+					.map(({ content }) => content.account_id)
+					.sort()
+					.join(),
 				picture: media?.width ?? 0,
 			},
 			options: first?.content.options ?? {},
 			scheduledAtMs: schedule?.atMs ?? null,
 		};
+	}
+
+	/** On the account on which it has appeared most often, under whatever ID. */
+	private publicationsOf({ history }: Post): number {
+		const counts = new Map<string, number>();
+		for (const { accountId, status } of history) {
+			const id = this.surroundings.currentId(accountId);
+			if (status === 'published') counts.set(id, (counts.get(id) ?? 0) + 1);
+		}
+		return Math.max(0, ...counts.values());
 	}
 }

@@ -1,4 +1,5 @@
 import type { PostState } from '../posts/postWorld';
+import { ELSEWHERE } from '../posts/surroundings';
 import type { Row, RunRecord, World } from './world';
 
 /** The action that a run must take for a row, by its post and its wanted status. */
@@ -31,7 +32,9 @@ export function differences(world: World, row: Row, post: PostState): string[] {
 	return [
 		...(isSameText ? [] : ['text']),
 		...(isSameAccount && areSameOptions ? [] : ['destinations']),
-		...(content.picture === row.picture ? [] : ['media']),
+		...(content.picture === row.picture || (row.mayLackPicture && content.picture === 0)
+			? []
+			: ['media']),
 	];
 }
 
@@ -47,6 +50,19 @@ export function isAsWanted(world: World, row: Row, post: PostState | undefined):
 		: row.wanted === 'draft' && post.status !== 'scheduled';
 }
 
+/** Whether a post that is out differs from its row only by what has become of accounts since, or by a file that it was saved without. */
+export function isOutAsOnceWanted(world: World, row: Row, post: PostState): boolean {
+	const accounts = post.content.account.split(',').map((id) => world.surroundings.currentId(id));
+	const isSubset = accounts.every((id) => row.account.split(',').includes(id));
+	const lacksPicture = world.weeks.pictures === 'addresses' && post.content.picture === 0;
+	const once = {
+		...post.content,
+		...(isSubset && { account: row.account }),
+		...(lacksPicture && { picture: row.picture }),
+	};
+	return isOutAsWanted(world, row, { ...post, content: once });
+}
+
 function isOutAsWanted(world: World, row: Row, post: PostState): boolean {
 	return (
 		DELIVERED.includes(post.status) &&
@@ -58,8 +74,15 @@ function isOutAsWanted(world: World, row: Row, post: PostState): boolean {
 export function expectedOf(world: World, record: RunRecord, row: Row): Expected {
 	const { step, rows, before } = record;
 	const { number, wanted, id } = row;
-	if (rows.filter((each) => each.number === number).length > 1) {
-		return { error: new RegExp(`row ${number}`) };
+	const isRepeated = rows.filter((each) => each.number === number).length > 1;
+	if (row.isAgain && wanted === 'absent') return { action: 'unchanged', changed: [] };
+	if (row.isAgain || (isRepeated && !step.inLoop)) {
+		return { error: new RegExp(`row ${number % ELSEWHERE}`) };
+	}
+	if (step.elsewhere) {
+		// The brand and the ID are those of the right workspace.
+		const isOfBrand = world.weeks.destinations === 'brand' && wanted !== 'absent';
+		if (id !== '' || isOfBrand) return { error: /workspace|brand/i };
 	}
 	const post = postOf(row, before);
 	if (step.option === 'guard' && row.etag === '' && post !== undefined) {

@@ -20,7 +20,7 @@ function judgeEvent(world: World, event: Event, earlier: Event[]): string[] {
 	const record = world.runs[event.run];
 	if (record === undefined) return ['it was sent between two runs'];
 	const number = world.itemOfPost(event.postId);
-	const [row, another] = record.rows.filter((each) => each.number === number);
+	const [row, another] = record.rows.filter((each) => each.number === number && !each.isAgain);
 	if (row === undefined) return ['its row was not in the run'];
 	if (another !== undefined) return ['its key was in the run twice'];
 	return [
@@ -115,7 +115,8 @@ function judgeLocked({ index, commands, before }: RunRecord): string[] {
 
 /** No row is published twice. */
 function judgePublications(world: World): string[] {
-	return world.rows.flatMap(({ number }) => {
+	const numbers = new Set(world.posts().map(({ item }) => item));
+	return [...numbers].flatMap((number) => {
 		const posts = world.posts().filter(({ item }) => item === number);
 		const publications = posts.reduce((sum, post) => sum + post.publications, 0);
 		return publications > 1 && !world.isOutUnseen(number)

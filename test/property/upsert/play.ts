@@ -9,6 +9,7 @@ import { World, type RunRecord } from './world';
 
 /** Hours before each of the quiet runs after the first: at once, and when all that is scheduled has gone out. */
 const QUIET_PAUSES_HOURS = [0, 600];
+export const QUIET_RUNS = QUIET_PAUSES_HOURS.length + 1;
 
 /** Plays some weeks, ends them with quiet runs, and hands over what came of them. */
 export async function play(weeks: Weeks, judge: (world: World) => void): Promise<void> {
@@ -34,14 +35,30 @@ class Player {
 	async live({ hours, byPeople, run, isRetried }: Day): Promise<void> {
 		await this.world.wait(hours);
 		for (const step of byPeople) {
-			if (step.do === 'change') this.world.change(step);
-			else await doByHand(this.world, step);
+			await this.change(step);
 		}
 		await this.run(run);
 		const last = this.world.runs.at(-1);
 		if (!isRetried || last?.ended[0]?.status !== 'error') return;
-		const { rows, onError, option } = run;
-		await this.run({ rows, onError, option }, { retryOf: last });
+		const { rows, onError, option, inLoop, elsewhere } = run;
+		await this.run({ rows, onError, option, inLoop, elsewhere }, { retryOf: last });
+	}
+
+	private async change(step: Day['byPeople'][number]): Promise<void> {
+		switch (step.do) {
+			case 'change':
+				return this.world.change(step);
+			case 'hostDown':
+			case 'hostUp':
+				return this.world.changeHost(step);
+			case 'rename':
+			case 'reconnect':
+			case 'grow':
+			case 'relocate':
+				return await this.world.changeSurroundings(step);
+			default:
+				await doByHand(this.world, step);
+		}
 	}
 
 	async run(
@@ -50,7 +67,7 @@ class Player {
 	): Promise<void> {
 		const { world } = this;
 		const { journal, clock } = world.harness.service;
-		const rows = retryOf?.rows ?? step.rows.map((number) => ({ ...world.row(number) }));
+		const rows = retryOf?.rows ?? world.rowsOf(step);
 		const requestsBefore = journal.entries.length;
 		const started = {
 			...{ index: world.runs.length, step, rows, quiet, isRetry: retryOf !== undefined },
@@ -85,10 +102,10 @@ class Player {
 		for (const run of record.ended) {
 			for (const [place, reports] of reportsOf(record, run).entries()) {
 				const [report] = reports;
-				const { number } = record.rows[place] ?? {};
+				const { number, isAgain } = record.rows[place] ?? {};
 				if (number === undefined || report?.is !== 'done' || record.step.option === 'show')
 					continue;
-				if (isQuiet) world.settled.add(number);
+				if (isQuiet && !isAgain) world.settled.add(number);
 				if (world.weeks.writesBack[number]) {
 					const { id, etag } = report.json;
 					Object.assign(world.row(number), { id: textOf(id), etag: textOf(etag) });

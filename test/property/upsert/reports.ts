@@ -13,6 +13,7 @@ export type Report =
 
 /** All that a run has put out for each of its rows. */
 export function reportsOf({ step, rows }: RunRecord, run: NodeRun): Report[][] {
+	if (step.inLoop) return reportsOfLoop(run);
 	if (run.status === 'error') {
 		const failed = failedItems(run);
 		const text = `${run.error?.message}. ${run.error?.description}`;
@@ -25,6 +26,16 @@ export function reportsOf({ step, rows }: RunRecord, run: NodeRun): Report[][] {
 				.map((data) => reportOf(data, place, step.onError)),
 		),
 	);
+}
+
+/** A round of the loop has one row; the one that fails has no output, and the rows after it do not reach the node. */
+function reportsOfLoop(run: NodeRun): Report[][] {
+	return run.rounds.map((outputs, round) => {
+		const reports = outputs.flat().map((data) => reportOf(data, 0, 'continueRegularOutput'));
+		const isFailed = run.status === 'error' && round === run.rounds.length - 1;
+		const text = `${run.error?.message}. ${run.error?.description}`;
+		return isFailed ? [...reports, { is: 'failed', text }] : reports;
+	});
 }
 
 function reportOf(

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { HandStep } from '../posts/byHand';
 import type { Disturbances } from '../posts/disturbedRun';
 import { gapOf, lists, type Lists } from '../posts/lists';
+import { surroundingsStep, type SurroundingsStep } from '../posts/surroundings';
 import { killOf, turns } from '../posts/turns';
 import { services } from './services';
 
@@ -19,6 +20,10 @@ export interface RunStep extends Disturbances {
 	 * `show`: Only Show What Would Change. `guard`: Expected Version, with the ETag that the row got from an earlier run.
 	 */
 	option?: 'show' | 'guard' | undefined;
+	/** The rows come one by one, in a Loop Over Items. One that comes again has another text. */
+	inLoop?: true | undefined;
+	/** Somebody has chosen another workspace in the node, for this run only. */
+	elsewhere?: true | undefined;
 	/** What somebody does with a post while the node runs, at one of the points at which it may be killed. */
 	meanwhile?: { point: number; step: HandStep } | undefined;
 }
@@ -41,11 +46,16 @@ export interface ChangeStep {
 	to: Wanted | Cell;
 }
 
-/** What people do since the last run, then a run. */
+/** The host of the pictures goes down, or is back. */
+export interface HostStep {
+	do: 'hostDown' | 'hostUp';
+}
+
+/** What has happened since the last run, then a run. */
 export interface Day {
 	/** Hours that pass before. */
 	hours: number;
-	byPeople: Array<ChangeStep | HandStep>;
+	byPeople: Array<ChangeStep | HandStep | SurroundingsStep | HostStep>;
 	run: RunStep;
 	/** If the run fails, somebody presses Retry in n8n's list of executions. */
 	isRetried: boolean;
@@ -61,8 +71,10 @@ export interface Weeks {
 	wanted: Wanted[];
 	/** Whether the workflow writes the ID of the post and its ETag into each row. */
 	writesBack: boolean[];
-	/** How the accounts are given: by a list, or as JSON with options. */
-	destinations: 'accounts' | 'json';
+	/** How the accounts are given: by IDs, by names, as JSON with options, or as a brand. */
+	destinations: 'accounts' | 'names' | 'json' | 'brand';
+	/** Where the pictures come from. At addresses, those that are missing are skipped. */
+	pictures: 'files' | 'addresses';
 	whenLocked: 'skip' | 'fail';
 	waitForOutcome: boolean;
 	days: Day[];
@@ -99,6 +111,20 @@ const change: fc.Arbitrary<ChangeStep> = fc.record({
 	),
 });
 
+const surroundings = fc.oneof(
+	{ weight: 3, arbitrary: surroundingsStep('rename', 'reconnect', 'grow', 'relocate') },
+	{
+		weight: 2,
+		arbitrary: fc.record<HostStep>({ do: fc.constantFrom('hostDown', 'hostDown', 'hostUp') }),
+	},
+);
+
+const byPeople: fc.Arbitrary<Day['byPeople'][number]> = fc.oneof(
+	{ weight: 4, arbitrary: change },
+	{ weight: 4, arbitrary: byHand },
+	{ weight: 1, arbitrary: surroundings },
+);
+
 const lost: fc.Arbitrary<Disturbances['lost']> = fc.record({
 	operation: fc.constantFrom(
 		...['create_post', 'edit_post', 'delete_post', 'publish_post'],
@@ -134,18 +160,24 @@ const onError = fc.oneof(
 	fc.record({ onError: fc.constantFrom('continueRegularOutput', 'continueErrorOutput') }),
 );
 
+const place = fc.oneof(
+	{ weight: 8, arbitrary: fc.constant({}) },
+	{ weight: 2, arbitrary: fc.constant({ inLoop: true as const }) },
+	{ weight: 1, arbitrary: fc.constant({ elsewhere: true as const }) },
+);
+
 const rows = fc.oneof(
 	{ weight: 6, arbitrary: fc.shuffledSubarray([0, 1, 2], { minLength: 1 }) },
 	{ weight: 1, arbitrary: fc.array(row, { minLength: 1, maxLength: 4, size: 'max' }) },
 );
 
 const run: fc.Arbitrary<RunStep> = fc
-	.tuple(fc.record({ rows }), trouble, option, onError)
+	.tuple(fc.record({ rows }), trouble, option, onError, place)
 	.map(([what, ...how]) => how.reduce<RunStep>((step, more) => ({ ...step, ...more }), what));
 
 const day: fc.Arbitrary<Day> = fc.record({
 	hours: fc.constantFrom(0, 1, 1, 25, 170),
-	byPeople: fc.array(fc.oneof(change, byHand), { maxLength: 3, size: 'max' }),
+	byPeople: fc.array(byPeople, { maxLength: 3, size: 'max' }),
 	run,
 	isRetried: fc.boolean(),
 });
@@ -156,7 +188,7 @@ const killThenTwo: fc.Arbitrary<Day[]> = fc
 		hours: fc.constantFrom(0, 1),
 		rows,
 		kill: killOf('create_post', 'create_post', 'edit_post', 'publish_post', 'schedule_post'),
-		byPeople: fc.array(fc.oneof(change, byHand), { maxLength: 2, size: '-1' }),
+		byPeople: fc.array(byPeople, { maxLength: 2, size: '-1' }),
 		turns,
 	})
 	.map(({ hours, rows: chosen, kill, byPeople, turns: lengths }) => [
@@ -186,7 +218,8 @@ export const someWeeks: fc.Arbitrary<Weeks> = fc.record({
 	hasHostileIds: fc.boolean(),
 	wanted: ofRows(wanted),
 	writesBack: ofRows(fc.constantFrom(true, true, false)),
-	destinations: fc.constantFrom('accounts', 'json'),
+	destinations: fc.constantFrom('accounts', 'names', 'json', 'brand'),
+	pictures: fc.constantFrom('files', 'addresses'),
 	whenLocked: fc.constantFrom('skip', 'fail'),
 	waitForOutcome: fc.boolean(),
 	days,

@@ -2,18 +2,28 @@ import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from
 
 import { storeBinary, type NodeRun } from '../../engine';
 import type { Dialect, JournalEntry } from '../../service';
-import { jpeg } from '../../unit/support/files';
 import { byId, NodeHarness } from '../../unit/support/nodeHarness';
-import { ACCOUNTS, PostWorld, type PostState } from '../posts/postWorld';
+import { PostWorld, type PostState } from '../posts/postWorld';
+import { ELSEWHERE, type SurroundingsStep } from '../posts/surroundings';
+import { PictureHost, pictureOf } from './pictureHost';
 import { services } from './services';
-import { ROWS, type ChangeStep, type RunStep, type Wanted, type Weeks } from './weeks';
+import {
+	ROWS,
+	type ChangeStep,
+	type HostStep,
+	type RunStep,
+	type Wanted,
+	type Weeks,
+} from './weeks';
 
 /** A row of the table. */
 export interface Row {
 	/** Its number, which the key contains. */
 	number: number;
 	text: string;
+	/** Its account, or the accounts of its brand: IDs, in alphabetical order. */
 	account: string;
+	brand: 0 | 1;
 	audience: string;
 	/** The width of its picture; 0: none. */
 	picture: number;
@@ -22,6 +32,10 @@ export interface Row {
 	/** What the workflow has written back; both are empty where it has not. */
 	id: string;
 	etag: string;
+	/** The host of the pictures is down. */
+	mayLackPicture: boolean;
+	/** It has come again in a loop, with another text. */
+	isAgain: boolean;
 }
 
 /** A run of the node: the rows it got, what there was at the service before and after it, and what it did. */
@@ -43,19 +57,29 @@ export interface RunRecord {
 	ended: NodeRun[];
 }
 
-const FAILING_ACCOUNT = 'Always fails';
 const WIDTHS = [0, 40, 41];
 const HOURS_AHEAD = { near: 5, far: 500 };
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-const pictures = new Map<number, Promise<Buffer>>();
+const DESTINATIONS: Record<Weeks['destinations'], INodeParameters> = {
+	accounts: { accountIds: '={{ [$json.account] }}' },
+	names: { accountIds: '={{ [$json.account] }}' },
+	json: { destinationInput: 'json', destinationsJson: '={{ $json.destinations }}' },
+	brand: { destinationInput: 'brand', brandId: '={{ $json.brand }}' },
+};
+const MEDIA: Record<Weeks['pictures'], INodeParameters> = {
+	files: { mediaSource: '={{ $binary.data ? "input" : "none" }}', binaryPropertyNames: 'data' },
+	addresses: { mediaSource: 'address', mediaUrls: '={{ $json.picture ?? "" }}' },
+};
 
 /** Everything around the node, and a table whose rows become posts. */
 export class World extends PostWorld<RunRecord> {
 	readonly rows: Row[] = [];
 	/** The rows of which all is known: see `RunRecord.wasSettled`. */
 	readonly settled = new Set<number>();
+
+	private readonly pictureHost = new PictureHost();
 
 	private constructor(readonly weeks: Weeks) {
 		super(new NodeHarness(), weeks.lists);
@@ -65,17 +89,57 @@ export class World extends PostWorld<RunRecord> {
 		const world = new World(weeks);
 		const { service: dialect, hasHostileIds: hostileIds } = weeks;
 		await world.start({ dialect: services[dialect], hostileIds });
-		const { service } = world.harness;
+		await world.pictureHost.open();
 		for (let number = 0; number < ROWS; number++) {
-			const account = service.accountId(ACCOUNTS[0] ?? '');
+			const account = world.surroundings.accountId(number, 0);
 			world.rows.push({
-				...{ number, account, audience: 'everybody', picture: 0, id: '', etag: '' },
+				...{ number, account, brand: 0, audience: 'everybody', picture: 0, id: '', etag: '' },
+				...{ mayLackPicture: false, isAgain: false },
 				...{ text: `item ${number}`, wanted: weeks.wanted[number] ?? 'draft' },
 				timeMs: world.timeIn(HOURS_AHEAD.far),
 			});
-			world.settled.add(number);
+			world.settled.add(number).add(number + ELSEWHERE);
 		}
 		return world;
+	}
+
+	override async close(): Promise<void> {
+		await this.pictureHost.close();
+		await super.close();
+	}
+
+	/** The rows of a run as the node gets them. */
+	rowsOf({ rows, inLoop, elsewhere }: RunStep): Row[] {
+		return rows.map((number, place) => {
+			const row = { ...this.row(number), mayLackPicture: this.pictureHost.isDown };
+			const isAgain = inLoop === true && rows.indexOf(number) < place;
+			return {
+				...row,
+				...(isAgain && { text: `${row.text}, again`, isAgain }),
+				...(elsewhere && {
+					number: number + ELSEWHERE,
+					account: this.surroundings.accountId(number + ELSEWHERE, 0),
+				}),
+			};
+		});
+	}
+
+	override async changeSurroundings(step: SurroundingsStep): Promise<void> {
+		await this.surroundings.change(step);
+		for (const row of this.rows) {
+			row.account = this.surroundings.currentId(row.account);
+			this.useBrand(row);
+		}
+	}
+
+	changeHost(step: HostStep): void {
+		this.pictureHost.isDown = step.do === 'hostDown';
+	}
+
+	/** Where accounts are given as a brand, they are those that the brand has now. */
+	private useBrand(row: Row): void {
+		if (this.weeks.destinations !== 'brand') return;
+		row.account = this.surroundings.accountsOfBrand(row.brand).sort().join();
 	}
 
 	get dialect(): Dialect {
@@ -95,10 +159,13 @@ export class World extends PostWorld<RunRecord> {
 				row.text = `item ${number}, version ${this.nextVersion()}`;
 				break;
 			case 'account':
-				row.account = this.otherAccount(row.account);
+				row.account = this.surroundings.otherAccount(row.account);
+				row.brand = row.brand === 0 ? 1 : 0;
+				this.useBrand(row);
 				break;
 			case 'failingAccount':
 				row.account = this.failingAccount;
+				this.useBrand(row);
 				break;
 			case 'audience':
 				row.audience = row.audience === 'friends' ? 'everybody' : 'friends';
@@ -119,7 +186,7 @@ export class World extends PostWorld<RunRecord> {
 	}
 
 	get failingAccount(): string {
-		return this.harness.service.accountId(FAILING_ACCOUNT);
+		return this.surroundings.failingAccountId;
 	}
 
 	/** The text of a row as the table has it. */
@@ -142,9 +209,13 @@ export class World extends PostWorld<RunRecord> {
 		{ step, rows }: Pick<RunRecord, 'step' | 'rows'>,
 		retryOf: NodeRun | undefined,
 	): Promise<NodeRun> {
-		const { onError } = step;
-		return await this.harness.run('post', 'upsert', this.parameters(step), {
+		const { inLoop } = step;
+		// In a loop, an error output that leads nowhere ends the loop.
+		const onError = inLoop && step.onError ? 'continueRegularOutput' : step.onError;
+		return await this.harness.run('post', 'upsert', this.parameters(step, rows), {
 			nodeType,
+			credentials: this.credentials,
+			...(inLoop && { loop: 'around' }),
 			workflowId: this.workflowId,
 			input: await Promise.all(rows.map(async (row) => await this.inputOf(row))),
 			...(onError && { continueOnFail: onError }),
@@ -152,22 +223,20 @@ export class World extends PostWorld<RunRecord> {
 		});
 	}
 
-	private parameters({ option }: RunStep): INodeParameters {
-		const { destinations, whenLocked, waitForOutcome } = this.weeks;
+	private parameters({ option }: RunStep, [row]: Row[]): INodeParameters {
+		const { destinations, pictures, whenLocked, waitForOutcome } = this.weeks;
 		return {
+			workspaceId: byId(this.surroundings.workspaceIdOf(row?.number ?? 0)),
 			postId: byId('={{ $json.id }}'),
 			itemKey: '={{ $json.key }}',
 			text: '={{ $json.text }}',
-			destinationInput: destinations,
-			...(destinations === 'accounts'
-				? { accountIds: '={{ [$json.account] }}' }
-				: { destinationsJson: '={{ $json.destinations }}' }),
-			mediaSource: '={{ $binary.data ? "input" : "none" }}',
-			binaryPropertyNames: 'data',
+			...DESTINATIONS[destinations],
+			...MEDIA[pictures],
 			wantedStatus: '={{ $json.wanted }}',
 			scheduledAt: '={{ $json.time }}',
 			waitForOutcome,
 			options: {
+				...(pictures === 'addresses' && { missingMedia: 'skip' }),
 				...(whenLocked === 'fail' && { whenLocked }),
 				...(option === 'show' && { dryRun: true }),
 				...(option === 'guard' && { onlyIfUnchangedSince: '={{ $json.etag }}' }),
@@ -176,17 +245,22 @@ export class World extends PostWorld<RunRecord> {
 	}
 
 	private async inputOf(row: Row): Promise<INodeExecutionData> {
-		const { number, account, picture, wanted, timeMs, id, etag } = row;
-		const destinations = [{ account_id: account, options: this.optionsOf(row) }];
+		const { number, account: accountId, brand, picture, wanted, timeMs, id, etag } = row;
+		const isNamed = this.weeks.destinations === 'names';
+		const account = isNamed ? this.surroundings.nameOf(accountId) : accountId;
+		const destinations = [{ account_id: accountId, options: this.optionsOf(row) }];
 		const json: IDataObject = {
-			...{ key: `row ${number}`, id, etag, account, wanted, text: this.textOf(row) },
+			...{ key: `row ${number % ELSEWHERE}`, id, etag, account, wanted, text: this.textOf(row) },
+			brand: this.surroundings.brandId(brand),
 			destinations: JSON.stringify(destinations),
 			time: new Date(timeMs).toISOString(),
 		};
 		if (picture === 0) return { json };
-		const bytes = pictures.get(picture) ?? jpeg(picture, 30);
-		pictures.set(picture, bytes);
-		return { json, binary: { data: await storeBinary(await bytes, 'a.jpg', 'image/jpeg') } };
+		if (this.weeks.pictures === 'addresses') {
+			return { json: { ...json, picture: this.pictureHost.address(picture) } };
+		}
+		const bytes = await pictureOf(picture);
+		return { json, binary: { data: await storeBinary(bytes, 'a.jpg', 'image/jpeg') } };
 	}
 
 	/** In some hours, half a minute past a full one: services may keep only minutes. */

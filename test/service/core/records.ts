@@ -54,6 +54,8 @@ export interface Account {
 	platform: string;
 	name: string;
 	connected: boolean;
+	/** It was connected anew, as another record: nothing lists it any more. */
+	isReplaced?: true;
 	connectedAtMs: number;
 	subscription: { type: string | null; checkedAtMs: number | null; error: string | null };
 	/** Used in order; the last one stays. */

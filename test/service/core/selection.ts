@@ -20,6 +20,7 @@ export function selectAccounts(
 	return [...state.accounts.values()].filter(
 		(account) =>
 			account.workspaceId === workspaceId &&
+			account.isReplaced !== true &&
 			brandMatches(filters, account.brandId) &&
 			(filters.platform === undefined || account.platform === filters.platform),
 	);

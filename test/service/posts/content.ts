@@ -44,7 +44,8 @@ export function requireKnown(
 	const seen = new Set<string>();
 	destinations.forEach(({ account_id, media_ids = [] }, index) => {
 		const field = `destinations.${index}`;
-		if (state.accounts.get(account_id)?.workspaceId !== workspaceId) {
+		const account = state.accounts.get(account_id);
+		if (account?.workspaceId !== workspaceId || account.isReplaced) {
 			problems.push({ field: `${field}.account_id`, message: 'is not an account here' });
 		} else if (seen.has(account_id)) {
 			problems.push({ field: `${field}.account_id`, message: 'is given twice' });

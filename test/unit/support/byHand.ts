@@ -6,7 +6,7 @@ let commands = 0;
 
 /** What a person does with a post at the service. Each returns whether the service has allowed it. */
 export class ByHand {
-	constructor(private readonly harness: { service: RunningService; workspaceId: string }) {}
+	constructor(private readonly harness: { service: RunningService }) {}
 
 	async edit(id: string, text: string): Promise<boolean> {
 		return await this.send('PATCH', id, '', { text });
@@ -39,7 +39,8 @@ export class ByHand {
 	}
 
 	private async send(method: Method, id: string, path: string, body?: object): Promise<boolean> {
-		const { service, workspaceId } = this.harness;
+		const { service } = this.harness;
+		const { workspaceId = '', etag = '' } = service.state.posts.get(id) ?? {};
 		const [workspace, post] = [workspaceId, id].map(encodeURIComponent);
 		const url = `${service.baseUrl}/workspaces/${workspace}/posts/${post}${path}`;
 		const { ok } = await fetch(url, {
@@ -48,7 +49,7 @@ export class ByHand {
 				Authorization: `Bearer ${service.token}`,
 				'Content-Type': 'application/json',
 				'Idempotency-Key': `by-hand-${++commands}`,
-				'If-Match': service.state.posts.get(id)?.etag ?? '',
+				'If-Match': etag,
 			},
 			...(body !== undefined && { body: JSON.stringify(body) }),
 		});
