@@ -31,6 +31,23 @@ describe.each(['first', 'noDestinations'] as const)('with the service %s', (name
 		);
 	});
 
+	it.each(LOST)(
+		'a lost creation (its %s) of a draft is repeated a day later, although the draft of another item is done',
+		async (_, when) => {
+			const drafts = { afterCreate: 'draft' };
+			const other = [{ guid: 'day-1', title: 'Good evening' }];
+			expect((await harness.post(other, drafts)).error).toBeUndefined();
+			const action = { kind: 'drop', when } as const;
+			harness.service.faults.add({ operation: 'create_post', times: Infinity, action });
+			expect((await harness.post(item(2), drafts)).error).toBeDefined();
+			harness.service.faults.clear();
+			await later(25);
+			expect((await harness.post(item(2), drafts)).error).toBeUndefined();
+			const texts = [...harness.service.state.posts.values()].map(({ text }) => text);
+			expect(texts).toEqual(['Good evening', 'Good morning']);
+		},
+	);
+
 	const items = [...item(1), ...item(2)];
 
 	it.each(LOST)(
