@@ -189,8 +189,8 @@ function mayBeAsSeen(world: World, { before }: RunRecord, row: Row, report: Repo
 }
 
 /**
- * The list lacks the post of a row: it is incomplete, or somebody has deleted the post, which the node cannot tell from that. So
- * the row may fail.
+ * The list lacks the post of a row: it is incomplete, or the post was deleted by hand or in a run that was then killed, which the
+ * node cannot tell from that. So the row may fail.
  */
 function mayBeHidden(world: World, record: RunRecord, row: Row, report: Report): boolean {
 	if (report.is !== 'failed' || row.id !== '' || !saysUnlisted(report.text)) return false;
@@ -199,10 +199,16 @@ function mayBeHidden(world: World, record: RunRecord, row: Row, report: Report):
 	if (row.wanted === 'absent' && record.quiet !== QUIET_RUNS) return true;
 	if (post !== undefined) return world.listView.dropsPosts && post.deliveries > 0;
 	const wasDeleted = world.events.some(
-		({ by, operation, postId }) =>
-			by !== 'node' && operation === 'delete_post' && world.itemOfPost(postId) === row.number,
+		({ by, run, operation, postId }) =>
+			(by === 'hand' || wasKilled(world.runs[run])) &&
+			operation === 'delete_post' &&
+			world.itemOfPost(postId) === row.number,
 	);
 	return wasDeleted;
+}
+
+function wasKilled(record: RunRecord | undefined): boolean {
+	return record?.step.killAt !== undefined || record?.step.killAfter !== undefined;
 }
 
 /** In a quiet run, a row fails only if the creation of its post got no response, and the error names that post. */
