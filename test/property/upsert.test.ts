@@ -4,7 +4,7 @@ import { PROPERTY_TIMEOUT_MS, settings } from './settings';
 import { judge } from './upsert/judge';
 import { play } from './upsert/play';
 import { tell } from './upsert/story';
-import { someWeeks } from './upsert/weeks';
+import { someWeeks } from './upsert/someWeeks';
 
 /**
  * Weeks of a table whose rows become posts: in the end the posts match the table, or an error explains why not. Each row

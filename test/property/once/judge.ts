@@ -1,5 +1,6 @@
 import { saysUnlisted } from '../posts/lists';
-import type { Content, Event, PostState } from '../posts/postWorld';
+import type { Content, PostState } from '../posts/postState';
+import type { Event } from '../posts/postWorld';
 import { reportsOf, type Report } from './reports';
 import type { RunRecord, World } from './world';
 

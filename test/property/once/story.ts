@@ -1,4 +1,4 @@
-import type { Content } from '../posts/postWorld';
+import type { Content } from '../posts/postState';
 import { reportsOf } from './reports';
 import type { World } from './world';
 

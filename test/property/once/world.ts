@@ -4,7 +4,8 @@ import { storeBinary, type NodeRun } from '../../engine';
 import { jpeg } from '../../unit/support/files';
 import { NodeHarness } from '../../unit/support/nodeHarness';
 import { postDialects } from '../../unit/support/postDialects';
-import { PostWorld, type Content, type PostState } from '../posts/postWorld';
+import type { Content, PostState } from '../posts/postState';
+import { PostWorld } from '../posts/postWorld';
 import { ELSEWHERE, type SurroundingsStep } from '../posts/surroundings';
 import { ITEMS, type CorrectionStep, type RunStep, type History } from './history';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
 import type { Dialect, RunningService } from '../../service';
-
-type Post = RunningService['state']['posts'] extends Map<string, infer P> ? P : never;
+import type { Post } from './postState';
 
 /**
  * How the list of posts differs from the posts, always: `lagging` shows a post only 45 seconds after its creation, `recent`

@@ -3,33 +3,8 @@ import { dialects, type Effect, type ServiceOptions } from '../../service';
 import type { NodeHarness } from '../../unit/support/nodeHarness';
 import { OtherProcess } from '../../unit/support/otherProcess';
 import { ListView, type Lists } from './lists';
+import { stateOfPost, type Post, type PostState } from './postState';
 import { ELSEWHERE, seed, Surroundings, type SurroundingsStep } from './surroundings';
-
-type Post = NodeHarness['service']['state']['posts'] extends Map<string, infer P> ? P : never;
-
-/** What an item says, or a post shows: its text, the IDs of its accounts, and the width of its picture. */
-export interface Content {
-	text: string;
-	account: string;
-	/** 0: none. */
-	picture: number;
-}
-
-/** A post of an item. */
-export interface PostState {
-	id: string;
-	item: number;
-	status: string;
-	etag: string;
-	/** How often it has been handed to its accounts, and how often it has appeared on one of them. */
-	deliveries: number;
-	publications: number;
-	content: Content;
-	/** The options of its first destination. */
-	options: Record<string, unknown>;
-	/** Null if it is not scheduled. */
-	scheduledAtMs: number | null;
-}
 
 /** Something that the service has done. */
 export interface Event {
@@ -197,35 +172,8 @@ export abstract class PostWorld<
 	}
 
 	private stateOf(post: Post): PostState | undefined {
-		const { id, status, etag, history, text, destinations, schedule } = post;
-		const item = this.itemsOfPosts.get(id);
+		const item = this.itemsOfPosts.get(post.id);
 		if (item === undefined) return undefined;
-		const [first] = destinations;
-		const [mediaId] = first?.content.media_ids ?? [];
-		const media = this.harness.service.state.media.get(mediaId ?? '');
-		return {
-			...{ id, item, status, etag, deliveries: history.length },
-			publications: this.publicationsOf(post),
-			content: {
-				text: (first?.content.text ?? text).trim(),
-				account: destinations
-					.map(({ content }) => content.account_id)
-					.sort()
-					.join(),
-				picture: media?.width ?? 0,
-			},
-			options: first?.content.options ?? {},
-			scheduledAtMs: schedule?.atMs ?? null,
-		};
-	}
-
-	/** On the account on which it has appeared most often, under whatever ID. */
-	private publicationsOf({ history }: Post): number {
-		const counts = new Map<string, number>();
-		for (const { accountId, status } of history) {
-			const id = this.surroundings.currentId(accountId);
-			if (status === 'published') counts.set(id, (counts.get(id) ?? 0) + 1);
-		}
-		return Math.max(0, ...counts.values());
+		return stateOfPost(this.harness.service, this.surroundings, item, post);
 	}
 }

@@ -1,6 +1,7 @@
-import type { PostState } from '../posts/postWorld';
+import type { PostState } from '../posts/postState';
 import { ELSEWHERE } from '../posts/surroundings';
-import type { Row, RunRecord, World } from './world';
+import type { Row, RunRecord } from './records';
+import type { World } from './world';
 
 /** The action that a run must take for a row, by its post and its wanted status. */
 export type Expected = { action: string; changed: string[] } | { error: RegExp };

@@ -1,4 +1,3 @@
-import { saysUnlisted } from '../posts/lists';
 import { judgeEvents } from './judgeEvents';
 import {
 	expectedOf,
@@ -9,9 +8,11 @@ import {
 	type Expected,
 } from './expected';
 import { ELSEWHERE } from '../posts/surroundings';
-import { isUndisturbed, QUIET_RUNS } from './play';
+import { isUndisturbed } from './play';
+import { isIdle, isStale, mayBeAsSeen, mayBeHidden } from './excuses';
 import { reportsOf, type Report } from './reports';
-import type { Row, RunRecord, World } from './world';
+import type { Row, RunRecord } from './records';
+import type { World } from './world';
 
 const ACTIONS = [
 	...['created', 'updated', 'scheduled', 'rescheduled', 'unscheduled'],
@@ -138,11 +139,6 @@ function judgeAction(world: World, record: RunRecord, row: Row, report: Report):
 	return isAllowed ? [] : [`puts out ${show(report)} instead of ${show(expected)}`];
 }
 
-/** Whether the ETag that the row has from an earlier run is not that of its post. */
-function isStale({ step, before }: RunRecord, row: Row): boolean {
-	return step.option === 'guard' && postOf(row, before)?.etag !== row.etag;
-}
-
 function isExpectedError(
 	{ step }: RunRecord,
 	{ error }: Extract<Expected, { error: RegExp }>,
@@ -151,10 +147,6 @@ function isExpectedError(
 	if (report.is === 'failed') return error.test(report.text);
 	// What nothing is sent for may show its fault later.
 	return step.option === 'show' || (step.option === 'guard' && isIdle(report));
-}
-
-function isIdle(report: Report): boolean {
-	return report.is === 'done' && ['unchanged', 'locked'].includes(String(report.json.action));
 }
 
 function isAsSaid(
@@ -179,36 +171,6 @@ function isAsSaid(
 			.sort()
 			.join()
 	);
-}
-
-/** A row is as it was when its post went out, but its accounts have changed, or a picture was skipped. */
-function mayBeAsSeen(world: World, { before }: RunRecord, row: Row, report: Report): boolean {
-	const post = postOf(row, before);
-	if (post === undefined || !isOutAsOnceWanted(world, row, post)) return false;
-	return isIdle(report) || (report.is === 'failed' && report.text.includes(post.id));
-}
-
-/**
- * The list lacks the post of a row: it is incomplete, or the post was deleted by hand or in a run that was then killed, which the
- * node cannot tell from that. So the row may fail.
- */
-function mayBeHidden(world: World, record: RunRecord, row: Row, report: Report): boolean {
-	if (report.is !== 'failed' || row.id !== '' || !saysUnlisted(report.text)) return false;
-	const post = postOf(row, record.before);
-	// Whether an interrupted creation has made a post is not certain until lists would show it.
-	if (row.wanted === 'absent' && record.quiet !== QUIET_RUNS) return true;
-	if (post !== undefined) return world.listView.dropsPosts && post.deliveries > 0;
-	const wasDeleted = world.events.some(
-		({ by, run, operation, postId }) =>
-			(by === 'hand' || wasKilled(world.runs[run])) &&
-			operation === 'delete_post' &&
-			world.itemOfPost(postId) === row.number,
-	);
-	return wasDeleted;
-}
-
-function wasKilled(record: RunRecord | undefined): boolean {
-	return record?.step.killAt !== undefined || record?.step.killAfter !== undefined;
 }
 
 /** In a quiet run, a row fails only if the creation of its post got no response, and the error names that post. */

@@ -1,6 +1,8 @@
-import type { Event, PostState } from '../posts/postWorld';
+import type { PostState } from '../posts/postState';
+import type { Event } from '../posts/postWorld';
 import { differences, isLocked } from './expected';
-import type { Row, RunRecord, World } from './world';
+import type { Row, RunRecord } from './records';
+import type { World } from './world';
 
 /** Compares each effect of the node at the service with the row that asked for it. */
 export function judgeEvents(world: World): string[] {

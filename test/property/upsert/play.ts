@@ -5,7 +5,8 @@ import { doByHand } from '../posts/byHand';
 import { runDisturbed } from '../posts/disturbedRun';
 import { reportsOf } from './reports';
 import type { Day, RunStep, Weeks } from './weeks';
-import { World, type RunRecord } from './world';
+import type { RunRecord } from './records';
+import { World } from './world';
 
 /** Hours before each of the quiet runs after the first: at once, and when all that is scheduled has gone out. */
 const QUIET_PAUSES_HOURS = [0, 600];

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { NodeRun } from '../../engine';
 import { failedItems, indexOf } from '../posts/itemNumbers';
-import type { RunRecord } from './world';
+import type { RunRecord } from './records';
 
 /** What a run has put out for one of its rows. */
 export type Report =

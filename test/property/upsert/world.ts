@@ -1,77 +1,20 @@
-import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { storeBinary, type NodeRun } from '../../engine';
-import type { Dialect, JournalEntry } from '../../service';
-import { byId, NodeHarness } from '../../unit/support/nodeHarness';
-import { PostWorld, type PostState } from '../posts/postWorld';
+import type { Dialect } from '../../service';
+import { NodeHarness } from '../../unit/support/nodeHarness';
+import { PostWorld } from '../posts/postWorld';
 import { ELSEWHERE, type SurroundingsStep } from '../posts/surroundings';
+import { formOf } from './form';
 import { PictureHost, pictureOf } from './pictureHost';
+import type { Row, RunRecord } from './records';
 import { services } from './services';
-import {
-	ROWS,
-	type ChangeStep,
-	type HostStep,
-	type RunStep,
-	type Wanted,
-	type Weeks,
-} from './weeks';
-
-/** A row of the table. */
-export interface Row {
-	/** Its number, which the key contains. */
-	number: number;
-	text: string;
-	/** Its account, or the accounts of its brand: IDs, in alphabetical order. */
-	account: string;
-	brand: 0 | 1;
-	audience: string;
-	/** The width of its picture; 0: none. */
-	picture: number;
-	wanted: Wanted;
-	timeMs: number;
-	/** What the workflow has written back; both are empty where it has not. */
-	id: string;
-	etag: string;
-	/** The host of the pictures is down. */
-	mayLackPicture: boolean;
-	/** It has come again in a loop, with another text. */
-	isAgain: boolean;
-}
-
-/** A run of the node: the rows it got, what there was at the service before and after it, and what it did. */
-export interface RunRecord {
-	index: number;
-	step: RunStep;
-	isRetry: boolean;
-	/** The quiet runs that end the weeks are numbered from 1. */
-	quiet?: number | undefined;
-	rows: Row[];
-	/** Whether the last run with the row has put it out undisturbed, so that all is known of it. */
-	wasSettled: boolean[];
-	startMs: number;
-	before: PostState[];
-	after: PostState[];
-	/** What the node has sent other than reads and checks. */
-	commands: JournalEntry[];
-	/** Of each execution that was not killed. */
-	ended: NodeRun[];
-}
+import { ROWS, type ChangeStep, type HostStep, type RunStep, type Weeks } from './weeks';
 
 const WIDTHS = [0, 40, 41];
 const HOURS_AHEAD = { near: 5, far: 500 };
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-
-const DESTINATIONS: Record<Weeks['destinations'], INodeParameters> = {
-	accounts: { accountIds: '={{ [$json.account] }}' },
-	names: { accountIds: '={{ [$json.account] }}' },
-	json: { destinationInput: 'json', destinationsJson: '={{ $json.destinations }}' },
-	brand: { destinationInput: 'brand', brandId: '={{ $json.brand }}' },
-};
-const MEDIA: Record<Weeks['pictures'], INodeParameters> = {
-	files: { mediaSource: '={{ $binary.data ? "input" : "none" }}', binaryPropertyNames: 'data' },
-	addresses: { mediaSource: 'address', mediaUrls: '={{ $json.picture ?? "" }}' },
-};
 
 /** Everything around the node, and a table whose rows become posts. */
 export class World extends PostWorld<RunRecord> {
@@ -210,9 +153,10 @@ export class World extends PostWorld<RunRecord> {
 		retryOf: NodeRun | undefined,
 	): Promise<NodeRun> {
 		const { inLoop } = step;
+		const workspaceId = this.surroundings.workspaceIdOf(rows[0]?.number ?? 0);
 		// In a loop, an error output that leads nowhere ends the loop.
 		const onError = inLoop && step.onError ? 'continueRegularOutput' : step.onError;
-		return await this.harness.run('post', 'upsert', this.parameters(step, rows), {
+		return await this.harness.run('post', 'upsert', formOf(this.weeks, step, workspaceId), {
 			nodeType,
 			credentials: this.credentials,
 			...(inLoop && { loop: 'around' }),
@@ -221,27 +165,6 @@ export class World extends PostWorld<RunRecord> {
 			...(onError && { continueOnFail: onError }),
 			...(retryOf && { retryOf }),
 		});
-	}
-
-	private parameters({ option }: RunStep, [row]: Row[]): INodeParameters {
-		const { destinations, pictures, whenLocked, waitForOutcome } = this.weeks;
-		return {
-			workspaceId: byId(this.surroundings.workspaceIdOf(row?.number ?? 0)),
-			postId: byId('={{ $json.id }}'),
-			itemKey: '={{ $json.key }}',
-			text: '={{ $json.text }}',
-			...DESTINATIONS[destinations],
-			...MEDIA[pictures],
-			wantedStatus: '={{ $json.wanted }}',
-			scheduledAt: '={{ $json.time }}',
-			waitForOutcome,
-			options: {
-				...(pictures === 'addresses' && { missingMedia: 'skip' }),
-				...(whenLocked === 'fail' && { whenLocked }),
-				...(option === 'show' && { dryRun: true }),
-				...(option === 'guard' && { onlyIfUnchangedSince: '={{ $json.etag }}' }),
-			},
-		};
 	}
 
 	private async inputOf(row: Row): Promise<INodeExecutionData> {
