@@ -12,7 +12,9 @@ import { pollTriggerStep, webhookStep } from './workflows';
 export const CALENDAR_EXAMPLE = 'table-to-calendar.json';
 export const CALENDAR_CSV = path.join(__dirname, '..', '..', 'examples', 'table-to-calendar.csv');
 const TIME_ZONE = 'Europe/Berlin';
-const TIME_FORMAT = 'yyyy-MM-dd HH:mm';
+/** As people write a time into the table, and as the workflow does. */
+const ENTERED_FORMAT = 'dd.MM.yyyy HH:mm';
+const SHOWN_FORMAT = 'yyyy-MM-dd HH:mm';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export type Command =
@@ -72,6 +74,7 @@ export class Calendar {
 			// The test decides when an hour is over.
 			if (node.name === 'Every Hour')
 				Object.assign(node, webhookStep(webhookPath), { name: node.name });
+			delete node.disabled;
 		}
 		workflow.settings = { ...workflow.settings, timezone: TIME_ZONE };
 		await n8n.importWorkflow(workflow, { active: true });
@@ -84,7 +87,7 @@ export class Calendar {
 
 	/** A time of a day of the month, as people write it into the table. Days count from 1. */
 	at(day: number, hour = 9): string {
-		return this.firstDay.plus({ days: day - 1, hours: hour }).toFormat(TIME_FORMAT);
+		return this.firstDay.plus({ days: day - 1, hours: hour }).toFormat(ENTERED_FORMAT);
 	}
 
 	async add(text: string, wanted_status: string, more: Row = {}): Promise<void> {
@@ -159,7 +162,7 @@ export class Calendar {
 			id,
 			status,
 			scheduledAt: schedule
-				? DateTime.fromMillis(schedule.atMs, { zone: TIME_ZONE }).toFormat(TIME_FORMAT)
+				? DateTime.fromMillis(schedule.atMs, { zone: TIME_ZONE }).toFormat(SHOWN_FORMAT)
 				: '',
 			links: destinations
 				.flatMap(({ publications }) => publications.map(({ url }) => url))

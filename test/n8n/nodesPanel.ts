@@ -62,8 +62,16 @@ export class NodesPanel {
 
 	/** Adds an action of the node that is open in the nodes panel; its form opens. */
 	async chooseAction(name: string): Promise<void> {
-		await this.page.getByTestId('node-creator').getByText(name, { exact: true }).first().click();
+		await this.action(name).click();
 		await this.parameters.waitFor();
+	}
+
+	async scrollToAction(name: string): Promise<void> {
+		await this.action(name).scrollIntoViewIfNeeded();
+	}
+
+	private action(name: string) {
+		return this.page.getByTestId('node-creator').getByText(name, { exact: true }).first();
 	}
 
 	/** Opens a node from the search results, which shows its triggers and actions. */

@@ -7,6 +7,8 @@ const FAST = { limits: { credentialPerMinute: 5_000, userPerMinute: 5_000 }, out
 /** By default, n8n 1 does everything through one connection to SQLite, and loses what it has saved when it is killed. */
 const SAFE_DATABASE = { DB_SQLITE_POOL_SIZE: '4' };
 const LAST_DAY = 30;
+/** The draft in the CSV file, for an account that nobody has. */
+const SAMPLE = 'Our bread is baked at night, so that it is fresh in the morning.';
 
 /** What people do on one day, and where n8n is killed in the run that follows. */
 interface Day {
@@ -147,7 +149,8 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 			}
 			const rows = await month.table.rows();
 			const results = rows.filter(({ wanted_status }) => wanted_status);
-			expect(results.map(({ text, status, action }) => [text, status, action])).toEqual([
+			expect(results.map(({ text, status, action }) => [text, status ?? '', action])).toEqual([
+				[SAMPLE, '', 'error'],
 				['Opening', 'published', 'unchanged'],
 				['Four shops', 'published', 'locked'],
 				['Idea', 'published', 'unchanged'],
@@ -160,6 +163,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 			]);
 			const problems = results.filter(({ problem }) => problem);
 			expect(problems.map(({ text, problem }) => [text, problem])).toEqual([
+				[SAMPLE, expect.stringContaining('The accounts of this workspace are: Bread on Shortpost')],
 				['Four shops', expect.stringContaining('can no longer be changed')],
 				['Refused', expect.stringContaining('The platform rejected the post.')],
 			]);

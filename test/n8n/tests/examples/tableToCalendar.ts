@@ -5,8 +5,9 @@ import { resultOf } from '../../exampleTestbed';
 import type { ExampleCheck } from './exampleCheck';
 
 const SUNDAY = 'Open on Sunday';
-/** In the CSV file. */
-const SAMPLE = 'Happy new year! We are open again.';
+/** In the CSV file: a draft for an account that nobody has, and a row without a wanted status. */
+const SAMPLE = 'Our bread is baked at night, so that it is fresh in the morning.';
+const IGNORED = 'Happy new year! We are open again.';
 const CAKES = 'New cakes';
 
 export const tableToCalendar: ExampleCheck = {
@@ -22,7 +23,7 @@ export const tableToCalendar: ExampleCheck = {
 			{
 				text: SUNDAY,
 				accounts: 'Bread on Shortpost, Cakes on Pagebook',
-				publish_at: '2030-01-06 09:00',
+				publish_at: '06.01.2030 09:00',
 				wanted_status: 'scheduled',
 			},
 			{
@@ -74,6 +75,7 @@ export const tableToCalendar: ExampleCheck = {
 			'Too late': 'at least 30 seconds ahead',
 			'With a picture': '127.0.0.1:1/bread.jpg',
 			Misspelled: 'drafted',
+			[SAMPLE]: 'The accounts of this workspace are: Bread on Shortpost (shortpost), ',
 		};
 		for (const [text, problem] of Object.entries(problems)) {
 			expect(await row(text)).toMatchObject({
@@ -81,6 +83,8 @@ export const tableToCalendar: ExampleCheck = {
 				problem: expect.stringContaining(problem),
 			});
 		}
+
+		expect((await row(IGNORED))?.action ?? '').toBe('');
 
 		// Rows are moved, corrected and taken out.
 		await table.update('text', SUNDAY, { publish_at: '2030-01-13 09:00' });
@@ -101,14 +105,16 @@ export const tableToCalendar: ExampleCheck = {
 
 		// The same row IDs mean other posts in another table, and the rows of the first one keep theirs.
 		const nextMonth = await DataTable.importCsv(n8n.rest, 'Posts of next month', CALENDAR_CSV);
-		await nextMonth.update('text', SAMPLE, {
-			accounts: 'Cakes on Pagebook',
-			wanted_status: 'draft',
-		});
+		await nextMonth.update('text', SAMPLE, { accounts: 'Cakes on Pagebook' });
 		await n8n.rest.changeNode(workflowId, 'Read Rows', ({ parameters }) => {
 			parameters.dataTableId = { __rl: true, mode: 'list', value: nextMonth.id };
 		});
 		await run();
 		expect(posts()).toHaveLength(3);
+		expect((await nextMonth.rows())[0]).toMatchObject({
+			text: SAMPLE,
+			status: 'draft',
+			problem: '',
+		});
 	},
 };
