@@ -8,7 +8,7 @@ import { play as playHistory } from '../property/once/play';
 import { plans } from '../property/slots/plan';
 import { play as playSlots } from '../property/slots/play';
 import { play as playWeeks } from '../property/upsert/play';
-import { someWeeks } from '../property/upsert/weeks';
+import { someWeeks } from '../property/upsert/someWeeks';
 import { PollSimulation, schedules as polls } from '../unit/support/pollSimulation';
 import type { Log } from './log';
 import type { WorldName } from './options';
