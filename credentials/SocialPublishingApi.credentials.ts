@@ -17,7 +17,8 @@ export class SocialPublishingApi implements ICredentialType {
 		dark: 'file:../icons/socialPublishing.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://example.com/n8n-nodes-social-publishing#credential';
+	documentationUrl =
+		'https://example.com/n8n-nodes-social-publishing/blob/main/docs/start.md#connect-your-account';
 
 	properties: INodeProperties[] = [
 		{

@@ -12,7 +12,8 @@ export class SocialPublishingOAuth2Api implements ICredentialType {
 		dark: 'file:../icons/socialPublishing.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://example.com/n8n-nodes-social-publishing#assistant-tools';
+	documentationUrl =
+		'https://example.com/n8n-nodes-social-publishing/blob/main/docs/assistant-tools.md';
 
 	properties: INodeProperties[] = [
 		{

@@ -18,11 +18,11 @@ const [homepage] = JSON.parse(read('package.json')).homepage.split('#');
 const addresses = [
 	...filesIn('credentials', '.credentials.ts').map((file) => [
 		file,
-		/(documentationUrl = ')https:[^'#]+()/g,
+		/(documentationUrl =\s+')https:[^']+?((?:\/blob\/main\/docs\/[^']*)?')/g,
 	]),
 	...filesIn('nodes/SocialPublishing', '.node.json').map((file) => [
 		file,
-		/("url": ")https:[^"#]+()/g,
+		/("url": ")https:[^"]+?((?:\/blob\/main\/docs\/[^"]*)?")/g,
 	]),
 	['README.md', /(\]\()https:[^)#]+?(\/raw\/main\/docs\/images\/)/g],
 ];

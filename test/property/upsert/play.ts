@@ -19,6 +19,7 @@ export async function play(weeks: Weeks, judge: (world: World) => void): Promise
 		const player = new Player(world);
 		for (const day of weeks.days) await player.live(day);
 		const rows = [...new Set(weeks.days.flatMap(({ run }) => run.rows))];
+		world.changeHost({ do: 'hostUp' });
 		const quietRun: RunStep = { rows, onError: 'continueErrorOutput' };
 		for (const [index, hours] of [weeks.pauseHours, ...QUIET_PAUSES_HOURS].entries()) {
 			await world.wait(hours);

@@ -54,7 +54,8 @@ export class World extends PostWorld<RunRecord> {
 	/** The rows of a run as the node gets them. */
 	rowsOf({ rows, inLoop, elsewhere }: RunStep): Row[] {
 		return rows.map((number, place) => {
-			const row = { ...this.row(number), mayLackPicture: this.pictureHost.isDown };
+			const mayLackPicture = this.weeks.pictures === 'addresses' && this.pictureHost.isDown;
+			const row = { ...this.row(number), mayLackPicture };
 			const isAgain = inLoop === true && rows.indexOf(number) < place;
 			return {
 				...row,

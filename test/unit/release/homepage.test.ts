@@ -26,7 +26,7 @@ it('npm run homepage copies the homepage from package.json to all links and pict
 		'nodes/SocialPublishing/SocialPublishingTrigger.node.json',
 	]) {
 		const text = readFileSync(at(file), 'utf8');
-		expect(text).toContain(`${HOMEPAGE}#`);
+		expect(text).toContain(`${HOMEPAGE}/blob/main/docs/`);
 		expect(text).not.toContain('https://example.com');
 	}
 	const pictures = /!\[[^\]]*\]\((\S+)\/raw\/main\/docs\/images\//g;
