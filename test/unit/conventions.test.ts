@@ -134,8 +134,8 @@ it('the triggers offer exactly the event types of test/service/core/events.ts', 
 	expect(offered.sort()).toEqual([...eventTypes].sort());
 });
 
-describe('the table in docs/routes.md', () => {
-	const rows = readFileSync(path.join(root, 'docs/routes.md'), 'utf8')
+describe('the table in docs/development/routes.md', () => {
+	const rows = readFileSync(path.join(root, 'docs/development/routes.md'), 'utf8')
 		.split('\n')
 		.map((line) => /^\| `([A-Z]+ \S+)`\s+\| `(\w+:\w+)`\s+\|$/.exec(line))
 		.filter((match) => match !== null)
