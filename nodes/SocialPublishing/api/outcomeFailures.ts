@@ -63,7 +63,7 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 		...listIds(check, nameOf),
 	];
 	const facts = { code: status, post: outcome.post, etag: outcome.etag };
-	throw accepted(new ServiceFailure(title.text, parts.join(' '), facts));
+	throw new ServiceFailure(title.text, parts.join(' '), facts, { effect: 'accepted' });
 }
 
 /** How to try again without publishing anything twice. */
@@ -117,12 +117,8 @@ export function unconfirmedFailure(
 		...parts,
 		hasNoRetry ? `${WAIT_ADVICE}.` : `${WAIT_ADVICE}${RETRY_TO_WAIT}`,
 	].join(' ');
-	return accepted(new ServiceFailure(`${NOT_CONFIRMED}. Still open: ${names}`, description, facts));
-}
-
-function accepted(failure: ServiceFailure): ServiceFailure {
-	failure.effect = 'accepted';
-	return failure;
+	const message = `${NOT_CONFIRMED}. Still open: ${names}`;
+	return new ServiceFailure(message, description, facts, { effect: 'accepted' });
 }
 
 export const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it again';

@@ -147,9 +147,7 @@ export async function readAcceptedPost(
 
 /** Adds a warning: while the outcome is unknown, the post must not be published again. */
 export function afterAcceptance(failure: ServiceFailure): ServiceFailure {
-	failure.effect = 'accepted';
-	failure.effectFacts.left = ACCEPTED;
-	return failure;
+	return failure.with({ effect: 'accepted', effectFacts: { left: ACCEPTED } });
 }
 
 const ACCEPTED =

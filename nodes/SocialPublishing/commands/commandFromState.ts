@@ -156,11 +156,10 @@ function withKnownEtag(
 
 function statusChangedFailure(purpose: string, { post, etag }: PostState): ServiceFailure {
 	const happened = 'the status of the post has changed';
-	const failure = new DoneBeforeFailure(`Could not ${purpose}: ${happened}`, describeState(post), {
-		post,
-		etag,
-	});
-	failure.happened = happened;
-	failure.effectFacts = { nothingWas: 'sent' };
-	return failure;
+	return new DoneBeforeFailure(
+		`Could not ${purpose}: ${happened}`,
+		describeState(post),
+		{ post, etag },
+		{ happened, effectFacts: { nothingWas: 'sent' } },
+	);
 }

@@ -107,25 +107,21 @@ async function prepareCreation(
 }
 
 function uncheckedFailure({ message, facts }: ServiceFailure): ServiceFailure {
-	const failure = new UndecidedFailure(
+	return new UndecidedFailure(
 		`Could not ${PURPOSE}: an earlier attempt may have left one, and the node could not delete it`,
 		`${asSentence(message)} The signing secret of that webhook is lost, so the node deletes it before it creates another one. Try again later.`,
 		facts,
+		{ effectFacts: { wasSentBefore: true } },
 	);
-	failure.effectFacts.wasSentBefore = true;
-	return failure;
 }
 
 /** Adds to the failure of a creation what it has left at the service. */
 function withRemains(failure: ServiceFailure, isClean: boolean): ServiceFailure {
 	// The failure of a lost response says so itself.
 	if (failure.effect === 'unknown') return failure;
-	if (isClean) failure.advise('No webhook was left behind.');
-	else {
-		failure.effect = 'unknown';
-		failure.effectFacts.lost = { purpose: PURPOSE };
-	}
-	return failure;
+	return isClean
+		? failure.withAdvice('No webhook was left behind.')
+		: failure.with({ effect: 'unknown', effectFacts: { lost: { purpose: PURPOSE } } });
 }
 
 /** Returns a lost response as a value; any other failure is thrown. */

@@ -146,12 +146,12 @@ export function undecidedFailure({ purpose }: { purpose: string }): ServiceFailu
 
 /** The failure of a command whose keys the service knows with other content, while no post has that content. */
 export function keyInUseFailure({ purpose }: { purpose: string }): ServiceFailure {
-	const failure = new UndecidedFailure(
+	return new UndecidedFailure(
 		`Could not ${purpose}: another execution seems to be posting the item`,
 		'The service knows the idempotency key of the item, but no post has its text and accounts yet. Nothing was sent twice. The next run looks again.',
+		{},
+		{ effect: 'unknown' },
 	);
-	failure.effect = 'unknown';
-	return failure;
 }
 
 /** Why the effect of a command is uncertain. `json` is the body that was sent, if known. */

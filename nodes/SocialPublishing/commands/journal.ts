@@ -144,12 +144,12 @@ export function hasNewContent(connection: Connection, command: IdentifiedCommand
 	if (stored === undefined || stored.content === contentOf(command)) return false;
 	if (command.idempotency.mode === 'none') return true;
 	const done = command.describeEarlier?.(readSentCommand(connection, command)?.response) ?? '';
-	const failure = new UndecidedFailure(
+	throw new UndecidedFailure(
 		`Could not ${command.purpose}: the execution that is being retried already did this, with other content`,
 		`${done}Change that post instead, or start a new execution with this item alone.`,
+		{},
+		{ effectFacts: { wasSentBefore: true } },
 	);
-	failure.effectFacts.wasSentBefore = true;
-	throw failure;
 }
 
 /** Call it before a command is sent. */

@@ -147,15 +147,14 @@ export function doneBefore(
 	state = describeState(post),
 ): ServiceFailure {
 	const [how, advice] = wordsFor(idempotency);
-	const failure = new DoneBeforeFailure(
-		`Could not ${purpose}: it was done before ${how}`,
+	const happened = `it was done before ${how}`;
+	return new DoneBeforeFailure(
+		`Could not ${purpose}: ${happened}`,
 		`The service has accepted this command before. Nothing was sent now. ${state} ${advice}`,
 		{ ...(post && { post }) },
+		// The effect of the earlier command, not of this one.
+		{ happened, effect: 'accepted' },
 	);
-	failure.happened = `it was done before ${how}`;
-	// The effect of the earlier command, not of this one.
-	failure.effect = 'accepted';
-	return failure;
 }
 
 function wordsFor({ mode, scope }: IdempotencyMode): [how: string, advice: string] {
@@ -193,13 +192,12 @@ export function throwUnchecked(
 	if (!isRequestFailure(error)) throw error;
 	const { happened = withoutStop(error.message), advice, facts } = error;
 	const post = postId === undefined ? {} : { post: { id: postId } };
-	const failure = new UncheckedFailure(
+	const left =
+		'The service has accepted the command, now or before. Only the check of the post afterwards has failed.';
+	throw new UncheckedFailure(
 		`Accepted, not checked (${purpose}): ${happened}`,
 		`${advice}${postId === undefined ? '' : ` Post ID: ${postId}.`}`,
 		{ ...facts, ...post },
+		{ effect: 'accepted', effectFacts: { left } },
 	);
-	failure.effect = 'accepted';
-	failure.effectFacts.left =
-		'The service has accepted the command, now or before. Only the check of the post afterwards has failed.';
-	throw failure;
 }

@@ -80,12 +80,12 @@ export async function ifMatch(
 	const { purpose } = command;
 	const { etag } = await readPost(connection, postPath, purpose);
 	if (etag !== undefined) return etag;
-	const failure = new ServiceFailure(
+	throw new ServiceFailure(
 		`Could not ${purpose}: the service sent no ETag with the post`,
 		'Without it, the change could overwrite another change. Report this to the support of the service.',
+		{},
+		{ effectFacts: { nothingWas: 'changed' } },
 	);
-	failure.effectFacts = { nothingWas: 'changed' };
-	throw failure;
 }
 
 /** The part of a call that sends the ETag of its command. */
@@ -122,6 +122,5 @@ export async function withCurrentPost(
 	if (postPath === undefined) return error;
 	// The user must know about the conflict; the post would only have helped.
 	const current = await readPost(connection, postPath, 'read the post').catch(() => undefined);
-	Object.assign(error.facts, current);
-	return error;
+	return current === undefined ? error : error.with({ facts: current });
 }

@@ -73,12 +73,12 @@ async function startUpload(target: UploadTarget, file: PreparedFile): Promise<St
 		const { id, partSizeBytes = DEFAULT_PART_SIZE_BYTES } = reading;
 		return { mediaId: id, partSizeBytes, parts: [], started, mayBeComplete: false };
 	}
-	const failure = new ServiceFailure(
+	throw new ServiceFailure(
 		`Could not ${purpose}: the service returned no media ID`,
 		'Report this to the support of the service.',
+		{},
+		{ effectFacts: { nothingWas: 'uploaded' } },
 	);
-	failure.effectFacts = { nothingWas: 'uploaded' };
-	throw failure;
 }
 
 async function finishUpload(

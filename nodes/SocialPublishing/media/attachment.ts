@@ -70,10 +70,8 @@ export async function failureWithoutFiles(
 	const remaining = isFinalRefusal(error)
 		? await removeFiles(item, attachments)
 		: stopUsing(item, attachments).map(({ mediaId }) => String(mediaId));
-	if (remaining.length > 0 && !(error instanceof InputFailure)) {
-		error.advise(describeRemaining(remaining));
-	}
-	return error;
+	if (remaining.length === 0 || error instanceof InputFailure) return error;
+	return error.withAdvice(describeRemaining(remaining));
 }
 
 /**

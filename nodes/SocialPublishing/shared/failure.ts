@@ -23,25 +23,49 @@ export interface FailureFacts {
 	etag?: string;
 }
 
-/** An operation failed. `message` states what happened, `advice` what to do next, `effect` what the operation has done. */
-export class ServiceFailure extends Error {
-	advice: string;
-	effect: Effect = 'none';
-	/** The end of a message that begins "Could not …:"; undefined for any other message. */
-	happened: string | undefined;
+/** What else is known of a failure. */
+export interface FailureMarks {
+	/** Default: none. */
+	effect?: Effect;
 	/** They decide how the effect is worded. */
-	effectFacts: EffectFacts = {};
+	effectFacts?: EffectFacts;
+	/** The end of a message that begins "Could not …:". */
+	happened?: string;
 	/** The service had accepted the last command for the item: what failed is what follows. */
-	isAfterHandover = false;
+	isAfterHandover?: boolean;
+}
+
+/**
+ * An operation failed. `message` states what happened, `advice` what to do next, `effect` what the operation has done. A failure
+ * does not change, because several items may share it: see `with`.
+ */
+export class ServiceFailure extends Error {
+	readonly effect: Effect;
+	readonly effectFacts: EffectFacts;
+	readonly happened: string | undefined;
+	readonly isAfterHandover: boolean;
 
 	constructor(
 		message: string,
-		advice: string,
+		readonly advice: string,
 		readonly facts: FailureFacts = {},
+		{ effect = 'none', effectFacts = {}, happened, isAfterHandover = false }: FailureMarks = {},
 	) {
 		super(cutMiddle(message, MAX_MESSAGE_LENGTH));
 		this.name = 'ServiceFailure';
-		this.advice = advice;
+		this.effect = effect;
+		this.effectFacts = effectFacts;
+		this.happened = happened;
+		this.isAfterHandover = isAfterHandover;
+	}
+
+	/** This failure of the same kind, with some changes. Facts are added. */
+	with({ facts, effectFacts, ...changes }: FailureChanges): this {
+		const changed: this = Object.create(this);
+		return Object.assign(changed, changes, {
+			facts: { ...this.facts, ...facts },
+			effectFacts: { ...this.effectFacts, ...effectFacts },
+		});
 	}
 
 	get description(): string {
@@ -54,35 +78,48 @@ export class ServiceFailure extends Error {
 		return cutMiddle(sentences.filter(Boolean).join(' '), MAX_DESCRIPTION_LENGTH);
 	}
 
-	/** Adds a sentence to the advice. */
-	advise(sentence: string): void {
-		this.advice = this.advice === '' ? sentence : `${asSentence(this.advice)} ${sentence}`;
+	/** This failure, with a sentence added to the advice. */
+	withAdvice(sentence: string): this {
+		const advice = this.advice === '' ? sentence : `${asSentence(this.advice)} ${sentence}`;
+		return this.with({ advice });
 	}
+}
+
+interface FailureChanges extends FailureMarks {
+	message?: string;
+	advice?: string;
+	facts?: FailureFacts;
 }
 
 /** The operation has sent nothing, because the effect of an earlier one is unknown. */
 export class UndecidedFailure extends ServiceFailure {
-	constructor(message: string, advice: string, facts: FailureFacts = {}) {
-		super(message, advice, facts);
-		this.effectFacts = { nothingWas: 'sent' };
+	constructor(
+		message: string,
+		advice: string,
+		facts: FailureFacts = {},
+		{ effectFacts, ...marks }: FailureMarks = {},
+	) {
+		super(message, advice, facts, {
+			...marks,
+			effectFacts: { nothingWas: 'sent', ...effectFacts },
+		});
 	}
 }
 
 /** The user's input cannot be sent. Nothing has been sent. */
 export class InputFailure extends ServiceFailure {
 	constructor(message: string, advice = 'Correct the value and try again.') {
-		super(message, advice);
+		super(message, advice, {}, { effectFacts: { nothingWas: 'sent' } });
 		this.name = 'InputFailure';
-		this.effectFacts = { nothingWas: 'sent' };
 	}
 }
 
 /** The workflow was cancelled while the node was running. */
 export class CancelledFailure extends ServiceFailure {
 	constructor() {
-		super('The workflow was cancelled', 'The node stopped before it was finished.');
+		const advice = 'The node stopped before it was finished.';
+		super('The workflow was cancelled', advice, {}, { effect: 'unknown' });
 		this.name = 'CancelledFailure';
-		this.effect = 'unknown';
 	}
 }
 

@@ -2,6 +2,7 @@ import {
 	type Explanation,
 	ServiceFailure,
 	type FailureFacts,
+	type FailureMarks,
 	isRequestFailure,
 } from '../shared/failure';
 import { boundedCopy } from '../shared/json';
@@ -16,12 +17,28 @@ import type { Call, ServiceResponse } from './types';
 /** A longer wait is a mistake of the service, so it is not shown. */
 const MAX_STATED_WAIT_MS = 24 * 60 * 60 * 1_000;
 
+interface RefusalMarks extends FailureMarks {
+	/** The meaning of a 409 for the Idempotency-Key. */
+	conflict?: AttemptResult['conflict'] | undefined;
+	/** The refusal comes from a proxy, so the effect of the command is unknown. */
+	isForeign?: boolean;
+}
+
 /** The service responded with a refusal. */
 export class RefusedFailure extends ServiceFailure {
-	/** The meaning of a 409 for the Idempotency-Key. */
-	conflict: AttemptResult['conflict'] | undefined;
-	/** The refusal comes from a proxy, so the effect of the command is unknown. */
-	isForeign = false;
+	readonly conflict: RefusalMarks['conflict'];
+	readonly isForeign: boolean;
+
+	constructor(
+		message: string,
+		advice: string,
+		facts: FailureFacts = {},
+		{ conflict, isForeign = false, ...marks }: RefusalMarks = {},
+	) {
+		super(message, advice, facts, marks);
+		this.conflict = conflict;
+		this.isForeign = isForeign;
+	}
 }
 
 /**
@@ -54,11 +71,14 @@ export function refusedFailure(
 	const { connection, call, received } = exchange;
 	const explanation = explainRefusal(connection, received, outcome, call);
 	const advice = adviceOf(explanation);
-	const failure = build(RefusedFailure, exchange, { ...explanation, advice });
-	if (isUncertain) markLost(connection, failure, call, true);
-	if ([received.status, outcome.status].includes(409)) failure.conflict = outcome.conflict;
-	failure.isForeign = received.envelope.isForeign === true;
-	return failure;
+	const lost = isUncertain ? lostMarks(connection, call, true) : {};
+	const isConflict = [received.status, outcome.status].includes(409);
+	const [message, worded, facts, marks] = partsOf(exchange, { ...explanation, advice }, lost);
+	return new RefusedFailure(message, worded, facts, {
+		...marks,
+		conflict: isConflict ? outcome.conflict : undefined,
+		isForeign: received.envelope.isForeign === true,
+	});
 }
 
 /** The failure for a command without a usable response, after any safe retries. */
@@ -69,26 +89,22 @@ export function noResponseFailure(exchange: Exchange, mayHaveHadEffect: boolean)
 			? explainStatus(connection, received.status ?? 500, undefined, {})
 			: explainNetworkFailure(connection, received.failure.kind);
 	const isLost = mayHaveHadEffect && call.safety !== 'safe';
-	const failure = build(ServiceFailure, exchange, {
-		...explanation,
-		// A command of unknown effect has advice of its own on how to repeat it.
-		advice: isLost ? explanation.advice : adviceOf(explanation),
-		nothingWas: 'changed',
-	});
-	if (isLost) markLost(connection, failure, call, false);
-	return failure;
+	// A command of unknown effect has advice of its own on how to repeat it.
+	const worded = isLost ? explanation.advice : adviceOf(explanation);
+	const explained: Explanation = { ...explanation, advice: worded, nothingWas: 'changed' };
+	const lost = isLost ? lostMarks(connection, call, false) : {};
+	return new ServiceFailure(...partsOf(exchange, explained, lost));
 }
 
 /** A call that only reads has no effect, even if its response was lost. */
-function markLost(
+function lostMarks(
 	{ redact }: Connection,
-	failure: ServiceFailure,
 	{ safety, purpose, repeatAdvice }: Call,
 	wasEarlier: boolean,
-): void {
-	if (safety === 'safe') return;
-	failure.effect = 'unknown';
-	failure.effectFacts.lost = { purpose: redact(purpose), repeatAdvice, wasEarlier };
+): FailureMarks {
+	if (safety === 'safe') return {};
+	const lost = { purpose: redact(purpose), repeatAdvice, wasEarlier };
+	return { effect: 'unknown', effectFacts: { lost } };
 }
 
 /** The failure in the editor, where users do not wait until the rate limit allows the next request. */
@@ -133,23 +149,26 @@ function describeFacts({ status, code, requestId }: FailureFacts): string | unde
 }
 
 /** A service or a proxy may repeat what it received, so the token is removed from every text. */
-function build<T extends ServiceFailure>(
-	type: new (message: string, advice: string, facts: FailureFacts) => T,
+function partsOf(
 	{ connection: { redact }, call, received }: Exchange,
 	{ happened, advice, nothingWas }: Explanation,
-): T {
+	{ effectFacts, ...effect }: FailureMarks,
+): [message: string, advice: string, facts: FailureFacts, marks: FailureMarks] {
 	const facts = factsOf(received);
 	const parts = [...serviceMessages(received), advice, describeFacts(facts)];
 	const message = `Could not ${call.purpose}: ${happened}`;
-	const failure = new type(redact(message), redact(parts.filter(Boolean).join(' ')), {
-		...facts,
-		code: facts.code && redact(facts.code),
-		requestId: facts.requestId && redact(facts.requestId),
-		details: boundedCopy(facts.details, (text) => redact(text)),
-	});
-	failure.happened = redact(happened);
-	if (call.safety !== 'safe') failure.effectFacts.nothingWas = nothingWas;
-	return failure;
+	const nothing = call.safety === 'safe' ? {} : { nothingWas };
+	return [
+		redact(message),
+		redact(parts.filter(Boolean).join(' ')),
+		{
+			...facts,
+			code: facts.code && redact(facts.code),
+			requestId: facts.requestId && redact(facts.requestId),
+			details: boundedCopy(facts.details, (text) => redact(text)),
+		},
+		{ ...effect, happened: redact(happened), effectFacts: { ...nothing, ...effectFacts } },
+	];
 }
 
 /** The result of looking for the effect of a command at the service. */
@@ -178,8 +197,8 @@ export function recoverLostResponse(
 		if (error.effect !== 'unknown' && !isShared) throw error;
 		const finding = await find(error).catch(asUndecided);
 		if (finding.is === 'found') return finding.response;
-		if (finding.is === 'none') error.effect = 'none';
-		throw (finding.is === 'undecided' ? finding.failure : undefined) ?? error;
+		if (finding.is === 'none') throw error.with({ effect: 'none' });
+		throw finding.failure ?? error;
 	};
 }
 

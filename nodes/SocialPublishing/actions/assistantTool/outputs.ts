@@ -21,9 +21,8 @@ export async function toOutputs(
 	const output = isSimple ? toSimpleOutputs(result) : { json: rawValue(result) };
 	return await withFiles(item, output, result).catch((error: unknown) => {
 		if (!isRequestFailure(error) || isReadingTool(toolName)) throw error;
-		error.effect = 'accepted';
-		error.effectFacts.left = 'The tool was called and reported no error: only its file is missing.';
-		throw error;
+		const left = 'The tool was called and reported no error: only its file is missing.';
+		throw error.with({ effect: 'accepted', effectFacts: { left } });
 	});
 }
 

@@ -45,9 +45,7 @@ export function namingAccounts(
 		const advice = isOne
 			? RECONNECT_ADVICE
 			: `If one of these accounts is no longer connected, connect it again in the service: ${list}.`;
-		error.message = message;
-		error.advice = `${advice} ${error.advice}`;
-		throw error;
+		throw error.with({ message, advice: `${advice} ${error.advice}` });
 	};
 }
 
@@ -79,8 +77,11 @@ export function refusedRetryFailure(
 	nameOf: DeliveryNamer,
 ): ServiceFailure {
 	const { happened, facts } = failure;
-	if (happened !== undefined)
-		failure.message = `Could not ${purposeOfRetry(destination, nameOf)}: ${happened}`;
+	const purpose = purposeOfRetry(destination, nameOf);
+	const named =
+		happened === undefined
+			? failure
+			: failure.with({ message: `Could not ${purpose}: ${happened}` });
 	const sentences = [
 		isAboutAccess(facts) ? RECONNECT_ADVICE : undefined,
 		accepted.length > 0
@@ -88,8 +89,7 @@ export function refusedRetryFailure(
 			: undefined,
 		listAccountIds([destination], nameOf),
 	].filter((sentence) => sentence !== undefined);
-	for (const sentence of sentences) failure.advise(sentence);
-	return failure;
+	return sentences.reduce((advised, sentence) => advised.withAdvice(sentence), named);
 }
 
 /** Completes "Could not …". */

@@ -117,12 +117,12 @@ async function withDestinations(
 }
 
 function unknownDestinations(): ServiceFailure {
-	const failure = new ServiceFailure(
+	return new ServiceFailure(
 		`Could not ${PURPOSE}: the service did not state which accounts the media are for`,
 		'Set the accounts together with the media.',
+		{},
+		{ effectFacts: { nothingWas: 'changed' } },
 	);
-	failure.effectFacts = { nothingWas: 'changed' };
-	return failure;
 }
 
 /**

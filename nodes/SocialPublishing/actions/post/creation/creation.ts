@@ -93,17 +93,16 @@ export function withDraft(error: unknown, { data, etag }: ServiceResponse): unkn
 	const post = error.facts.post ?? readRecord(data);
 	const [link] = readPostLinks(post);
 	const id = String(readRecord(data).id);
-	error.effectFacts.left = `The draft has been created: its ID is ${id}${link === undefined ? '' : ` (${link})`}.`;
-	Object.assign(error.facts, { post, etag: error.facts.etag ?? etag });
-	return error;
+	const left = `The draft has been created: its ID is ${id}${link === undefined ? '' : ` (${link})`}.`;
+	const revision = error.facts.etag ?? etag;
+	const facts = { post, ...(revision !== undefined && { etag: revision }) };
+	return error.with({ effectFacts: { left }, facts });
 }
 
 /** Marks the error of a post that the service has accepted, and adds the ID of the post. */
 export function afterHandover(error: unknown, id: string): unknown {
 	if (!isRequestFailure(error)) return error;
-	error.isAfterHandover = true;
-	Object.assign(error.facts, { post: error.facts.post ?? { id } });
-	return error;
+	return error.with({ isAfterHandover: true, facts: { post: error.facts.post ?? { id } } });
 }
 
 /** The failure of a draft whose ID is unknown, so that nothing can follow. */
@@ -111,13 +110,12 @@ export function unknownIdFailure({
 	data,
 	etag,
 }: Pick<ServiceResponse, 'data' | 'etag'>): ServiceFailure {
-	const failure = new ServiceFailure(
+	return new ServiceFailure(
 		'The draft was created, but the service did not return its ID',
 		'It was neither published nor scheduled. Look for it with Post → Get Many.',
 		{ post: readRecord(data), etag },
+		{ effect: 'accepted' },
 	);
-	failure.effect = 'accepted';
-	return failure;
 }
 
 /** The failure of an item that is posted once. One of these posts may be its post. */
@@ -168,11 +166,10 @@ export function sentBeforeFailure(posts: IDataObject[], refusal: RefusedFailure)
 		posts.length === 0
 			? 'No post has this text and these accounts, so it was probably deleted or changed.'
 			: `It may be one of these posts, which have the same text and accounts: ${describePosts(posts)}. Use that post.`;
-	const failure = new RefusedFailure(
+	return new RefusedFailure(
 		`Could not ${CREATION_PURPOSE}: this content was already sent within the last 24 hours`,
 		`Nothing was sent twice. ${found} To create another post, set 'If This Runs Again' to 'Do It Again'.`,
 		refusal.facts,
+		{ conflict: refusal.conflict },
 	);
-	failure.conflict = refusal.conflict;
-	return failure;
 }

@@ -69,8 +69,8 @@ async function findAfterRefusal(
 		const finding = await findOfOtherRun(item, creation, once, refusal).catch(asUndecided);
 		if (finding.is === 'found') await removeUploads(item, creation);
 		// The service knows the key, so the item stays begun.
-		if (finding.is === 'undecided' && finding.failure) finding.failure.effect = 'unknown';
-		return finding;
+		if (finding.is !== 'undecided' || finding.failure === undefined) return finding;
+		return { ...finding, failure: finding.failure.with({ effect: 'unknown' }) };
 	}
 	const mayDiffer = files.length > 0 || creation.hasTags;
 	const isOfOtherUploads = mayDiffer && refusal.conflict === 'changedInput';

@@ -8,7 +8,7 @@ import { knownRevision } from '../../../commands/revision';
 import type { Item, Output } from '../../../properties/item';
 import { describeSchedule, type Schedule } from '../../../properties/schedule';
 import { isSameSlot, type Timetable } from '../../../properties/slotTimes';
-import { isRequestFailure, ServiceFailure } from '../../../shared/failure';
+import { isRequestFailure, ServiceFailure, type FailureMarks } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import { asSentence } from '../../../shared/text/sentences';
 import { toOutput } from '../../recordOperations';
@@ -73,10 +73,9 @@ export function scheduledPostFailure(assignment: SlotAssignment, error: unknown)
 		timeMs === undefined ? '' : ` for ${describeSchedule(scheduleAt(timeMs, timetable))}`;
 	const advice = [error.advice, repeatAdvice(target.idempotency)].filter(Boolean).map(asSentence);
 	const facts = { post: readRecord(response.data), ...error.facts };
-	const failure = new ServiceFailure(error.message, advice.join(' '), facts);
-	failure.effect = 'accepted';
-	failure.effectFacts.left = `The post ${target.postId} is scheduled${time}, but may share this slot with another post.`;
-	return failure;
+	const left = `The post ${target.postId} is scheduled${time}, but may share this slot with another post.`;
+	const marks: FailureMarks = { effect: 'accepted', effectFacts: { left } };
+	return new ServiceFailure(error.message, advice.join(' '), facts, marks);
 }
 
 export function sharedSlotFailure(assignment: SlotAssignment): unknown {

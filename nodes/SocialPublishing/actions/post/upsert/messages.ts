@@ -74,13 +74,12 @@ export function lockedFailure({ post, etag }: PostState, description: string): S
 
 /** The post has changed since the user read it. */
 export function changedSinceFailure({ post, etag }: PostState): ServiceFailure {
-	const failure = new ServiceFailure(
+	return new ServiceFailure(
 		'Could not change the post: the post has been changed since it was read',
 		'Look at the post as it is now, then decide whether to try again.',
 		{ status: 412, post, ...(etag !== undefined && { etag }) },
+		{ effectFacts: { nothingWas: 'changed' } },
 	);
-	failure.effectFacts = { nothingWas: 'changed' };
-	return failure;
 }
 
 export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
@@ -94,11 +93,10 @@ export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
 /** Between two commands, or right after the last one, somebody has changed the post. */
 export function changedMeanwhileFailure({ post, etag }: PostState): ServiceFailure {
 	const status = readPostStatus(post);
-	const failure = new ServiceFailure(
+	return new ServiceFailure(
 		'Somebody else has changed the post while the node was working on it',
 		`It no longer matches the last command of the node${status === undefined ? '' : `, and is ${status} now`}. Nothing more was sent. The next run checks it again.`,
 		{ post, ...(etag !== undefined && { etag }) },
+		{ effect: 'accepted' },
 	);
-	failure.effect = 'accepted';
-	return failure;
 }
