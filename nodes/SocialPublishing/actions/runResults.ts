@@ -1,11 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import {
-	clearJournal,
-	isAmong,
-	itemsWithEntries,
-	itemsWithUncertainCommands,
-} from '../commands/journal';
+import { clearJournal, isAmong, itemsWithEntries } from '../commands/journal';
 import { executionScope, isCalledByModel, type Item } from '../properties/item';
 import { rememberStoppedRun, type NodeProgress } from '../properties/nodeProgress';
 import { CancelledFailure, ServiceFailure } from '../shared/failure';
@@ -49,12 +44,14 @@ export class RunResults {
 	private readonly canRetry: boolean;
 	private readonly outputCount: number;
 	private readonly uncertainBefore: Set<string>;
+	private readonly acceptedBefore: Set<string>;
 
 	constructor(private readonly run: Run) {
 		const { functions, operation, progress } = run;
 		this.canRetry = !operation.runsInParallel && !isCalledByModel(functions);
 		this.outputCount = operation.countOutputs?.(functions) ?? 1;
-		this.uncertainBefore = itemsWithUncertainCommands(progress.scope);
+		this.uncertainBefore = itemsWithEntries(progress.scope, 'uncertain');
+		this.acceptedBefore = itemsWithEntries(progress.scope, 'accepted');
 	}
 
 	/** Runs a step of an item. If the step fails, the item fails. */
@@ -117,8 +114,9 @@ export class RunResults {
 		if (!result.isPassedOn) this.sent.push(index);
 	}
 
-	private fail(index: number, error: unknown): void {
+	private fail(index: number, reason: unknown): void {
 		const { functions } = this.run;
+		const error = this.withEarlierAttempt(index, reason);
 		this.hasFailures = true;
 		const isUncertain = this.isStillUncertain(index);
 		if (functions.continueOnFail() && !isCancellation(error)) {
@@ -135,18 +133,26 @@ export class RunResults {
 		return operation.itemsFailAlone?.(functions) === true;
 	}
 
+	/** Adds that the service has accepted a command of an earlier attempt, to a failure before this one has sent any. */
+	private withEarlierAttempt(index: number, error: unknown): unknown {
+		const { functions, progress } = this.run;
+		const scope = executionScope({ functions, index, progress });
+		if (!(error instanceof ServiceFailure) || !isAmong(scope, this.acceptedBefore)) return error;
+		return error.with({ effectFacts: { wasAcceptedBefore: true } });
+	}
+
 	/** Whether an earlier attempt has sent a command of unknown effect, which this one has not resolved. */
 	private isStillUncertain(index: number): boolean {
 		const { functions, progress } = this.run;
 		const scope = executionScope({ functions, index, progress });
-		const isUncertainNow = () => isAmong(scope, itemsWithUncertainCommands(progress.scope));
+		const isUncertainNow = () => isAmong(scope, itemsWithEntries(progress.scope, 'uncertain'));
 		return isAmong(scope, this.uncertainBefore) && isUncertainNow();
 	}
 
 	/** The other items, for the error of the one that stops the run. */
 	private earlierItems(): EarlierItems {
 		const { functions, progress } = this.run;
-		const started = itemsWithEntries(progress.scope);
+		const started = itemsWithEntries(progress.scope, 'any');
 		const isStarted = (index: number) =>
 			isAmong(executionScope({ functions, index, progress }), started);
 		const hasFailed = new Set(this.failures.map(({ index }) => index));

@@ -56,18 +56,18 @@ export async function writeWhileUncertain<Response>(
 	return response;
 }
 
-/** The items for which an earlier attempt has sent a command that may have taken effect. */
-export function itemsWithUncertainCommands(scope: NodeScope): Set<string> {
-	return itemsWithEntries(scope, (value) => isRecord(value) && value.isOpen === true);
-}
+const KINDS = {
+	any: () => true,
+	/** Of a command that may have taken effect. */
+	uncertain: (value: unknown) => isRecord(value) && value.isOpen === true,
+	/** Of a command that the service has accepted. */
+	accepted: (value: unknown) => isRecord(value) && isRecord(value.response),
+};
 
-/** The items that earlier attempts have started. */
-export function itemsWithEntries(
-	scope: NodeScope,
-	matches: (value: unknown) => boolean = () => true,
-): Set<string> {
+/** The items of which earlier attempts have left entries of a kind. */
+export function itemsWithEntries(scope: NodeScope, kind: keyof typeof KINDS): Set<string> {
 	const entries = Object.entries(journals.get(nodeOf(scope)) ?? {});
-	const matching = entries.filter(([, value]) => matches(value));
+	const matching = entries.filter(([, value]) => KINDS[kind](value));
 	return new Set(matching.map(([name]) => prefixOf(JSON.parse(name))));
 }
 

@@ -12,6 +12,8 @@ export interface EffectFacts {
 	nothingWas?: 'sent' | 'changed' | 'uploaded';
 	/** An earlier attempt has sent something. */
 	wasSentBefore?: boolean;
+	/** The service has accepted a command of an earlier attempt at the item. */
+	wasAcceptedBefore?: boolean;
 	/** The command whose response was lost. */
 	lost?: {
 		/** As it completes "Could not …". */
@@ -44,13 +46,14 @@ export function describeEffect(
 }
 
 function describeCommand(effect: Effect, facts: EffectFacts, context: ItemContext): string[] {
-	const { nothingWas, lost, left, wasSentBefore } = facts;
+	const { nothingWas, lost, left, wasSentBefore, wasAcceptedBefore } = facts;
 	if (effect === 'unknown' && lost !== undefined) return describeLost(lost);
 	if (effect !== 'none' || nothingWas === undefined) return [];
 	if (left !== undefined) {
 		return context.isUncertain ? [] : ['It was neither published nor scheduled.'];
 	}
 	if (nothingWas !== 'sent') return [`Nothing was ${nothingWas}.`];
+	if (wasAcceptedBefore) return ['Nothing was sent now.', ACCEPTED_BEFORE];
 	if (context.isUncertain || wasSentBefore) return ['Nothing was sent now.'];
 	return [context.hasSentOthers ? 'Nothing was sent for this item.' : 'Nothing was sent.'];
 }
@@ -66,6 +69,9 @@ function describeLost({
 		repeatAdvice ?? 'Check that before you try again.',
 	];
 }
+
+const ACCEPTED_BEFORE =
+	'The service has accepted a command that an earlier attempt at this item sent.';
 
 const OPEN_ATTEMPT =
 	'The response to an earlier attempt at this item was lost: it may have taken effect. Check that before you send the item again.';

@@ -48,6 +48,25 @@ describe('Retry of an execution', () => {
 		expect(harness.service.state.posts.size).toBe(1);
 	});
 
+	it('names the command of the failed execution if an item fails before anything is sent', async () => {
+		const { faults } = harness.service;
+		const refuse = (operation: string, status: number) => {
+			const action = { kind: 'status', when: 'before', status } as const;
+			faults.add({ operation, times: Infinity, action });
+		};
+		const input = rows(['First', 'Bread on Shortpost']);
+		refuse('list_accounts', 401);
+		refuse('publish_post', 403);
+		const failed = await harness.run('post', 'create', publish(), { input });
+		expect(harness.service.state.posts.size).toBe(1);
+		faults.clear();
+		refuse('list_accounts', 503);
+		const retried = await harness.run('post', 'create', publish(), { input, retryOf: failed });
+		expect(retried.error?.description).toContain(
+			'Nothing was sent now. The service has accepted a command that an earlier attempt at this item sent.',
+		);
+	});
+
 	it('never sends an uncertain delivery again', async () => {
 		const input = rows(['Perhaps', 'Always uncertain']);
 		const failed = await harness.run('post', 'create', publish(), { input });

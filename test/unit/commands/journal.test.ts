@@ -3,7 +3,6 @@ import {
 	deleteEntry,
 	isAmong,
 	itemsWithEntries,
-	itemsWithUncertainCommands,
 	openJournal,
 	readEntry,
 	writeEntry,
@@ -42,14 +41,15 @@ describe('the journal of a node', () => {
 		clearJournal(scope);
 	});
 
-	it('lists the items that have been started, and those with a command of unknown effect', () => {
-		expect(itemsWithEntries(scope).size).toBe(0);
+	it('lists the items that have been started, and those with a command of unknown effect or an accepted one', () => {
+		expect(itemsWithEntries(scope, 'any').size).toBe(0);
 		writeEntry(scope, 'a', { isOpen: true });
-		writeEntry(at(1, 0), 'a', { isOpen: false });
+		writeEntry(at(1, 0), 'a', { response: {} });
 		const items = [at(0, 0), at(1, 0), at(0, 1)];
 		const among = (names: Set<string>) => items.map((item) => isAmong(item, names));
-		expect(among(itemsWithEntries(scope))).toEqual([true, true, false]);
-		expect(among(itemsWithUncertainCommands(scope))).toEqual([true, false, false]);
+		expect(among(itemsWithEntries(scope, 'any'))).toEqual([true, true, false]);
+		expect(among(itemsWithEntries(scope, 'uncertain'))).toEqual([true, false, false]);
+		expect(among(itemsWithEntries(scope, 'accepted'))).toEqual([false, true, false]);
 		expect(among(new Set())).toEqual([false, false, false]);
 	});
 
