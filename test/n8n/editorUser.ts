@@ -1,3 +1,5 @@
+import type { JSHandle } from 'playwright-core';
+
 import type { RunningService } from '../service';
 import type { Editor } from './editor';
 import type { HostVersion } from './install';
@@ -8,6 +10,8 @@ const TRAPS =
 /** Everything that a user scrolls, except the input and the output of a step. */
 const SCROLLED = ['ndv', 'node-creator'].map((id) => `[data-test-id="${id}"] *:not(textarea)`);
 const PANELS = ['ndv-input-panel', 'output-panel'].map((id) => `[data-test-id="${id}"]`);
+/** A click scrolls what is nearly visible by itself. */
+const LEAST_SCROLL_PX = 60;
 
 /** A user who goes through the editor by what is on the screen. */
 export class EditorUser {
@@ -27,9 +31,17 @@ export class EditorUser {
 	 * @throws if the form then shows something that they stumble over
 	 */
 	async does(what: string, interact: () => Promise<unknown>, count = 1): Promise<void> {
-		const before = await this.scrollPosition();
+		const before = await this.scrollPositions();
 		await interact();
-		const hasScrolled = (await this.scrollPosition()) !== before;
+		const hasScrolled = await before.evaluate(
+			(positions, leastPx) =>
+				[...positions].some(
+					// What has left the page was not scrolled.
+					([{ isConnected, scrollTop }, top]) =>
+						isConnected && Math.abs(scrollTop - top) >= leastPx,
+				),
+			LEAST_SCROLL_PX,
+		);
 		this.interactions += count + (hasScrolled ? 1 : 0);
 		await this.editor.screenshot(`${this.name}-${++this.pictures}`);
 		const form = this.editor.parameters;
@@ -88,14 +100,15 @@ export class EditorUser {
 		await this.does(`type ${parameter}`, async () => await this.editor.fill(parameter, text));
 	}
 
-	private async scrollPosition(): Promise<number> {
-		const scrolled = this.editor.page.locator(SCROLLED.join());
-		return await scrolled.evaluateAll(
-			(elements, panels) =>
-				elements
-					.filter((element) => element.closest(panels) === null)
-					.reduce((sum, { scrollTop }) => sum + scrollTop, 0),
-			PANELS.join(),
+	private async scrollPositions(): Promise<JSHandle<Map<Element, number>>> {
+		return await this.editor.page.evaluateHandle(
+			([scrolled, panels]) =>
+				new Map(
+					Array.from(document.querySelectorAll(scrolled))
+						.filter((element) => element.closest(panels) === null)
+						.map((element) => [element, element.scrollTop]),
+				),
+			[SCROLLED.join(), PANELS.join()] as const,
 		);
 	}
 }

@@ -27,6 +27,12 @@ describe.each([
 
 	const output = () => editor.page.getByTestId('output-panel');
 	const posts = () => [...testbed.service.state.posts.values()];
+	const websites: Array<{ close(): void }> = [];
+	const startsSampleFeed = async (...feed: Parameters<typeof startSampleFeed>) => {
+		const website = await startSampleFeed(...feed);
+		websites.push(website);
+		return website;
+	};
 	const newUser = (name: string) => new EditorUser(editor, version, `tour-${version}-${name}`);
 
 	beforeAll(async () => {
@@ -43,6 +49,7 @@ describe.each([
 	});
 
 	afterEach(async () => {
+		for (const website of websites.splice(0)) website.close();
 		const title = expect.getState().currentTestName?.replace(/\W+/g, '-').slice(-50) ?? '';
 		await editor.screenshot(`tour-last-${version}-${title}`);
 	});
@@ -55,7 +62,7 @@ describe.each([
 	it('leads to a first post with a picture', async () => {
 		const { service } = testbed;
 		const { webp } = await housePictures();
-		const website = await startSampleFeed([{ title: 'Our house', picture: webp }]);
+		const website = await startsSampleFeed([{ title: 'Our house', picture: webp }]);
 		const user = newUser('post');
 		await user.addsAction(NEW_POST, async () => {
 			if (version === 2) await savePageAsPicture('actions', editor.page);
@@ -71,7 +78,6 @@ describe.each([
 		expect(user.interactions).toBeLessThanOrEqual(most(17, version));
 		await editor.closeNotifications();
 		if (version === 2) await savePageAsPicture('first-post', editor.page);
-		website.close();
 		expect(posts()).toHaveLength(1);
 		const [post] = posts();
 		expect(post).toMatchObject({ text: 'Look at our new house', status: 'published' });
@@ -98,7 +104,7 @@ describe.each([
 	});
 
 	it('leads from an imported example to the posts of a feed, and a second run posts none', async () => {
-		const feed = await startSampleFeed([{ title: 'Bread' }, { title: 'Rolls' }]);
+		const feed = await startsSampleFeed([{ title: 'Bread' }, { title: 'Rolls' }]);
 		const before = posts().length;
 		const user = newUser('feed');
 		await editor.openEmptyWorkflow();
@@ -125,7 +131,6 @@ describe.each([
 			await output().getByText('Published: Cakes on Pagebook').first().waitFor({ state: 'hidden' });
 			await output().getByText('Posted Before').first().waitFor();
 		});
-		feed.close();
 		expect(user.interactions).toBeLessThanOrEqual(most(15, version));
 		expect(posts()).toHaveLength(before + 2);
 	});
