@@ -39,7 +39,8 @@ export function isHandedOver(post: IDataObject): true | undefined {
 	return states.some((state) => state !== undefined && HANDED_OVER.has(state)) || undefined;
 }
 
-const CLOCK_TOLERANCE_MS = 5 * 60_000;
+/** How much the clocks of n8n and the service may differ. */
+export const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 export type SchedulingCommand = 'schedule' | 'reschedule';
 

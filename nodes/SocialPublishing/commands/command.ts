@@ -113,7 +113,8 @@ async function uncertaintyOf(
 	if (earlier === undefined) return (await mayBeBegun?.()) ? { why: 'otherRun' } : undefined;
 	// A command without a key either has the same effect when it is sent again, or is not sent again at all.
 	if (idempotency.mode === 'none' || !isForgotten(earlier.sentAtMs)) return undefined;
-	return { why: 'forgotten', json: earlier.json };
+	const { json, sentAtMs } = earlier;
+	return { why: 'forgotten', json, sentAtMs };
 }
 
 /** @throws ServiceFailure if the search is undecided */

@@ -156,8 +156,8 @@ export function keyInUseFailure({ purpose }: { purpose: string }): ServiceFailur
 
 /** Why the effect of a command is uncertain. `json` is the body that was sent, if known. */
 export type Uncertainty =
-	/** Its response was lost, and the service may no longer know its key. */
-	| { why: 'forgotten'; json: IDataObject }
+	/** Its response was lost, and the service may no longer know its key. It was sent at this time, in ms since 1970. */
+	| { why: 'forgotten'; json: IDataObject; sentAtMs: number }
 	/** Another run may have sent it. */
 	| { why: 'otherRun' }
 	/** The service has refused it after a lost response, or because it knows the key. */

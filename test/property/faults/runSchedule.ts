@@ -19,6 +19,7 @@ export interface ScheduleResult {
 	service: RunningService;
 }
 
+const TEN_MINUTES_MS = 10 * 60_000;
 const ACCOUNT = 'Bread on Shortpost';
 
 /** Runs a schedule against its own service, and passes on the result while that service still runs. */
@@ -39,6 +40,8 @@ export async function runSchedule(
 		while (units.length < schedule.executions) {
 			units.push(isShared ? first : await arrangeUnits(harness, schedule, command, 'b'));
 		}
+		// The posts of the other units are older than any command, so that none is taken for its effect.
+		await service.clock.advance(TEN_MINUTES_MS);
 		for (const account of [ACCOUNT, FAILED_ACCOUNT]) {
 			const { outcome: status, outcomeDelayMs: delayMs } = schedule;
 			service.setOutcome(account, { status, delayMs });

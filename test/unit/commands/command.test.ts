@@ -77,7 +77,8 @@ describe('a command whose key the service has forgotten', () => {
 	it('is prepared again if no effect is found', async () => {
 		const { send, doubts, requests } = command('Rolls', [ACCEPTED]);
 		expect(await send()).toMatchObject({ isResumed: false });
-		expect(doubts).toEqual([{ why: 'forgotten', json: { text: 'Bread' } }]);
+		const sentAtMs = world.nowMs - KEY_LIFETIME_MS - 1;
+		expect(doubts).toEqual([{ why: 'forgotten', json: { text: 'Bread' }, sentAtMs }]);
 		expect(requests).toEqual(['POST /posts {"text":"Rolls"}']);
 	});
 });

@@ -58,15 +58,16 @@ function pathOfCopy(item: Item, { data }: ServiceResponse): string | undefined {
 /** A copy has the text and the accounts of its original. */
 function findCopy(item: Item, postPath: string): Command['find'] {
 	const { connection } = item;
-	return async ({ why }) => {
-		if (why === 'refused') return UNDECIDED;
+	return async (uncertainty) => {
+		if (uncertainty.why !== 'forgotten') return UNDECIDED;
 		const { post } = await readPost(connection, postPath, PURPOSE);
 		const originalId = firstText(post.id);
-		return await findForgottenPost(connection, {
+		const search = {
 			workspacePath: workspacePath(item),
 			purpose: PURPOSE,
 			content: post,
-			isOther: (id) => id === originalId,
-		});
+			isOther: (id: string | undefined) => id === originalId,
+		};
+		return await findForgottenPost(connection, search, uncertainty.sentAtMs);
 	};
 }

@@ -51,11 +51,9 @@ export async function findCreated(
 		return finding;
 	}
 	if (uncertainty.why === 'otherRun') return NOTHING_FOUND;
-	return await findForgottenPost(item.connection, {
-		workspacePath: workspace,
-		purpose: CREATION_PURPOSE,
-		content: uncertainty.json,
-	});
+	const { json: content, sentAtMs } = uncertainty;
+	const search = { workspacePath: workspace, purpose: CREATION_PURPOSE, content };
+	return await findForgottenPost(item.connection, search, sentAtMs);
 }
 
 async function findAfterRefusal(

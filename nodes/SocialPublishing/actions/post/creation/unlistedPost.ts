@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { CLOCK_TOLERANCE_MS } from '../../../api/postLifecycle';
 import { OTHER_PAGE_SIZE, readPostList, readPosts, type PostList } from '../../../api/posts';
+import { readCreatedMs } from '../../../api/readings/times';
 import {
 	findPost,
 	forgottenPostFailure,
@@ -53,23 +55,36 @@ export async function findUnlisted(
 
 /**
  * Looks for the post of a command whose response was lost so long ago that the service may have forgotten its key. It was not
- * made only if two steady readings with pages of different sizes lack it.
+ * made only if two steady readings with pages of different sizes lack it. A post with the same content that is older than the
+ * command is that of another one, but its age is a guess, so the search is undecided then.
+ *
+ * @param sentAtMs when the command was sent, in milliseconds since 1970
  */
 export async function findForgottenPost(
 	connection: Connection,
 	search: PostSearch,
+	sentAtMs: number,
 ): Promise<Finding> {
+	const forgotten = (posts: IDataObject[]) => forgottenPostFailure(posts, search.purpose);
 	const { workspacePath, purpose, content } = search;
 	let areSteady = true;
 	for (const pageSize of [MAX_PAGE_SIZE, OTHER_PAGE_SIZE]) {
 		const { posts, isSteady } = await readPostList(connection, workspacePath, purpose, pageSize);
 		const found = await findPost(connection, { ...search, posts });
-		if (found.is !== 'none') return toFinding(found, (some) => forgottenPostFailure(some, purpose));
+		if (found.is === 'found' && isOlder(found.state.post, sentAtMs)) {
+			return { is: 'undecided', failure: forgotten([found.state.post]) };
+		}
+		if (found.is !== 'none') return toFinding(found, forgotten);
 		areSteady &&= isSteady;
 	}
 	if (areSteady) return NOTHING_FOUND;
 	const text = firstText(content.text) ?? '';
 	return { is: 'undecided', failure: unlistedPostFailure(undefined, text, FORGOTTEN_ADVICE) };
+}
+
+function isOlder(post: IDataObject, timeMs: number): boolean {
+	const createdMs = readCreatedMs(post);
+	return createdMs !== undefined && createdMs < timeMs - CLOCK_TOLERANCE_MS;
 }
 
 const FORGOTTEN_ADVICE = 'start a new execution to create it again.';
