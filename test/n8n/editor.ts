@@ -108,47 +108,13 @@ export class Editor extends Form {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** Opens the form of a new credential of the open step. */
-	async createCredential(): Promise<void> {
+	/** Saves the open workflow in n8n 1, or waits until n8n 2 has saved it. */
+	async saveWorkflow(): Promise<void> {
 		const { page } = this;
-		const select = page.getByTestId('node-credentials-select');
-		const create = page.getByRole('button', { name: /^Connect to / });
-		await select.or(create).first().click();
-		if (await select.isVisible())
-			await page.getByTestId('node-credentials-select-item-new').click();
-		await this.credentialForm.waitFor();
-	}
-
-	/** The form of a credential. */
-	get credentialForm() {
-		return this.page.getByTestId('editCredential-modal');
-	}
-
-	/** Fills in a field of the open credential. */
-	async fillCredential(field: string, value: string): Promise<void> {
-		await this.credentialForm
-			.getByTestId(`parameter-input-${field}`)
-			.locator('input, textarea')
-			.first()
-			.fill(value);
-	}
-
-	/** Saves the open credential, which tests it. n8n 2 then closes it. */
-	async saveCredential(): Promise<void> {
-		await this.page.getByTestId('credential-save-button').click();
-		const works = this.credentialForm.getByTestId('credentials-config-container-test-success');
-		const isSaved = async () => (await this.credentialForm.isHidden()) || (await works.isVisible());
-		await waitUntil(isSaved, TIMEOUT_MS, 'the credential to be saved');
-	}
-
-	async closeCredential(): Promise<void> {
-		await this.credentialForm.getByRole('button', { name: 'Close' }).click();
-		await this.credentialForm.waitFor({ state: 'hidden' });
-	}
-
-	/** The credential that is selected in the open step. */
-	async chosenCredential(): Promise<string> {
-		return await this.page.getByTestId('node-credentials-select').locator('input').inputValue();
+		const save = page.getByTestId('workflow-save-button').getByRole('button');
+		if (await save.isVisible()) await save.click();
+		const isSaved = () => !page.url().includes('new');
+		await waitUntil(isSaved, TIMEOUT_MS, 'the workflow to be saved');
 	}
 
 	/** Executes the open step and waits for its output. */
@@ -166,9 +132,14 @@ export class Editor extends Form {
 
 	/** Closes the messages that n8n shows in a corner. */
 	async closeNotifications(): Promise<void> {
-		for (const close of await this.page.locator('.el-notification__closeBtn').all())
-			await close.click();
-		await this.page.locator('.el-notification').first().waitFor({ state: 'detached' });
+		const notifications = this.page.locator('.el-notification');
+		const close = this.page.locator('.el-notification__closeBtn').first();
+		const areClosed = async () => {
+			if ((await notifications.count()) === 0) return true;
+			await close.click({ timeout: 3_000 }).catch(() => undefined); // It may close by itself.
+			return false;
+		};
+		await waitUntil(areClosed, TIMEOUT_MS, 'the messages to be closed');
 	}
 
 	/** @returns the file's path */

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { JSHandle } from 'playwright-core';
 
 import type { RunningService } from '../service';
@@ -91,9 +92,36 @@ export class EditorUser {
 		if (this.version === 1) await this.does('close it', async () => await editor.closeCredential());
 	}
 
+	/** @param example a file in `examples` */
+	async imports(example: string): Promise<void> {
+		await this.editor.openEmptyWorkflow();
+		const file = path.join(__dirname, '..', '..', 'examples', example);
+		await this.does(`import ${example}`, async () => await this.editor.importFile(file), 3);
+	}
+
+	/** n8n 2 saves by itself. */
+	async saves(): Promise<void> {
+		const count = this.version === 1 ? 1 : 0;
+		await this.does('save the workflow', async () => await this.editor.saveWorkflow(), count);
+	}
+
+	async opens(step: string): Promise<void> {
+		await this.does(`open ${step}`, async () => await this.editor.openNode(step));
+	}
+
+	async closesStep(): Promise<void> {
+		await this.does('close the step', async () => await this.editor.closeNode());
+	}
+
 	async chooses(parameter: string, option: string): Promise<void> {
 		const choose = async () => await this.editor.chooseOption(parameter, option);
 		await this.does(`choose ${option} as ${parameter}`, choose, 2);
+	}
+
+	/** Chooses from a list that can be searched. */
+	async picks(parameter: string, name: string): Promise<void> {
+		const pick = async () => await this.editor.chooseFromList(parameter, name);
+		await this.does(`choose ${name} as ${parameter}`, pick, 2);
 	}
 
 	async types(parameter: string, text: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { Canvas } from './canvas';
 import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
-/** The fields of the open step. */
+/** The fields of the open step and of its credential. */
 export class Form extends Canvas {
 	/**
 	 * Opens a resource locator's list and waits for the entries that the node fetches.
@@ -106,5 +106,48 @@ export class Form extends Canvas {
 			.locator('input, textarea')
 			.first()
 			.fill(text);
+	}
+
+	/** Opens the form of a new credential of the open step. */
+	async createCredential(): Promise<void> {
+		const { page } = this;
+		const select = page.getByTestId('node-credentials-select');
+		const create = page.getByRole('button', { name: /^Connect to / });
+		await select.or(create).first().click();
+		if (await select.isVisible())
+			await page.getByTestId('node-credentials-select-item-new').click();
+		await this.credentialForm.waitFor();
+	}
+
+	/** The form of a credential. */
+	get credentialForm() {
+		return this.page.getByTestId('editCredential-modal');
+	}
+
+	/** Fills in a field of the open credential. */
+	async fillCredential(field: string, value: string): Promise<void> {
+		await this.credentialForm
+			.getByTestId(`parameter-input-${field}`)
+			.locator('input, textarea')
+			.first()
+			.fill(value);
+	}
+
+	/** Saves the open credential, which tests it. n8n 2 then closes it. */
+	async saveCredential(): Promise<void> {
+		await this.page.getByTestId('credential-save-button').click();
+		const works = this.credentialForm.getByTestId('credentials-config-container-test-success');
+		const isSaved = async () => (await this.credentialForm.isHidden()) || (await works.isVisible());
+		await waitUntil(isSaved, TIMEOUT_MS, 'the credential to be saved');
+	}
+
+	async closeCredential(): Promise<void> {
+		await this.credentialForm.getByRole('button', { name: 'Close' }).click();
+		await this.credentialForm.waitFor({ state: 'hidden' });
+	}
+
+	/** The credential that is selected in the open step. */
+	async chosenCredential(): Promise<string> {
+		return await this.page.getByTestId('node-credentials-select').locator('input').inputValue();
 	}
 }

@@ -1,5 +1,7 @@
 import path from 'node:path';
 
+import { CALENDAR_CSV, CALENDAR_EXAMPLE } from '../calendar';
+import { DataTable } from '../dataTable';
 import { Editor } from '../editor';
 import { savePageAsPicture } from '../picture';
 import { expectPreparedHouse, housePictures, startSampleFeed } from '../sampleFeed';
@@ -7,8 +9,7 @@ import { startTestbed, type Testbed } from '../testbed';
 import { EditorUser } from '../editorUser';
 import type { HostVersion } from '../install';
 
-const ROOT = path.join(__dirname, '..', '..', '..');
-const SCREENSHOTS = path.join(ROOT, '.cache', 'screenshots');
+const SCREENSHOTS = path.join(__dirname, '..', '..', '..', '.cache', 'screenshots');
 const NEW_POST = 'Create, publish or schedule post';
 /**
  * The most clicks, fields typed into and scrolls of a scene, from an n8n without workflows and credentials. n8n 1 takes two
@@ -100,20 +101,17 @@ describe.each([
 		expect(shown).toMatch(
 			/The post is a draft\. It has not been published\. To publish it, set 'When to Publish' to 'Publish Now'\./,
 		);
-		expect(shown.split('message')[1]).not.toMatch(/^[^]{0,200}(null|\[empty array\])/);
 	});
 
 	it('leads from an imported example to the posts of a feed, and a second run posts none', async () => {
 		const feed = await startsSampleFeed([{ title: 'Bread' }, { title: 'Rolls' }]);
 		const before = posts().length;
 		const user = newUser('feed');
-		await editor.openEmptyWorkflow();
-		const example = path.join(ROOT, 'examples', 'rss-to-post.json');
-		await user.does('import the example', async () => await editor.importFile(example), 3);
-		await user.does('open the first step', async () => await editor.openNode('Read Feed'));
+		await user.imports('rss-to-post.json');
+		await user.opens('Read Feed');
 		await user.types('url', feed.url);
-		await user.does('close the step', async () => await editor.closeNode());
-		await user.does('open the second step', async () => await editor.openNode('Create Post'));
+		await user.closesStep();
+		await user.opens('Create Post');
 		await user.connects(testbed.service);
 		await user.chooses('accountIds', 'Cakes on Pagebook');
 		// The output has two tabs, so it shows no number of items.
@@ -133,6 +131,34 @@ describe.each([
 		});
 		expect(user.interactions).toBeLessThanOrEqual(most(15, version));
 		expect(posts()).toHaveLength(before + 2);
+	});
+
+	it('leads from an imported table to the names of the accounts, and then to a draft', async () => {
+		const table = await DataTable.importCsv(testbed.n8n.rest, 'Planned posts', CALENDAR_CSV);
+		const before = posts().length;
+		const user = newUser('table');
+		await user.imports(CALENDAR_EXAMPLE);
+		await user.saves();
+		await user.opens('Create or Update Post');
+		await user.connects(testbed.service);
+		await user.closesStep();
+		await user.opens('Read Rows');
+		await user.picks('dataTableId', 'Planned posts');
+		await user.closesStep();
+
+		const execute = async () => {
+			await user.does('execute the workflow', async () => await editor.executeWorkflow());
+			return (await table.rows())[0];
+		};
+		const { problem } = (await execute()) ?? {};
+		expect(problem).toMatch(/The accounts .* are: .*Cakes on Pagebook/);
+		await table.update('wanted_status', 'draft', { accounts: 'Cakes on Pagebook' });
+		expect(await execute()).toMatchObject({ status: 'draft', problem: '' });
+		// n8n 1 also has to be told to save.
+		expect(user.interactions).toBeLessThanOrEqual(most(15, version) + (version === 1 ? 1 : 0));
+		expect(posts().slice(before)).toMatchObject([
+			{ text: expect.stringContaining('Our bread'), status: 'draft' },
+		]);
 	});
 
 	it('leads to the reason why an account failed', async () => {
@@ -155,8 +181,7 @@ describe.each([
 		const user = newUser('statistics');
 		await user.addsAction('Get statistics of account');
 		await user.connects(testbed.service);
-		const choose = async () => await editor.chooseFromList('accountId', 'Cakes on Pagebook');
-		await user.does('choose the account', choose, 2);
+		await user.picks('accountId', 'Cakes on Pagebook');
 		await user.does('execute the step', async () => await editor.executeStep());
 		expect(user.interactions).toBeLessThanOrEqual(most(12, version));
 		const shown = await output().innerText();
