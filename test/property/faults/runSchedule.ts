@@ -9,11 +9,20 @@ import { planFaults } from './planFaults';
 import { FAILED_ACCOUNT, HOUR_MS } from './posts';
 import { LONGEST_OUTCOME_MS, type Schedule } from './schedule';
 
+/** An execution and its Retries. */
+interface Execution {
+	units: Unit[][];
+	/** The last of them. */
+	run: NodeRun;
+	/** Those before it. */
+	earlier: NodeRun[];
+}
+
 /** What came of a schedule. */
 export interface ScheduleResult {
 	command: Command;
 	/** One for each execution; with the same units if they share their commands. */
-	executions: Array<{ units: Unit[][]; run: NodeRun; retries: number }>;
+	executions: Execution[];
 	/** What the service has done since the start. */
 	effects: Effect[];
 	service: RunningService;
@@ -101,9 +110,15 @@ async function runExecutions(
 	{ retries, pauseHours }: Schedule,
 	units: Unit[][][],
 	run: (rounds: Unit[][], retryOf?: NodeRun) => Promise<NodeRun>,
-): Promise<ScheduleResult['executions']> {
+): Promise<Execution[]> {
 	const executions = await Promise.all(
-		units.map(async (rounds) => ({ units: rounds, run: await run(rounds), retries: 0 })),
+		units.map(
+			async (rounds): Promise<Execution> => ({
+				units: rounds,
+				run: await run(rounds),
+				earlier: [],
+			}),
+		),
 	);
 	for (let retry = 1; retry <= retries; retry++) {
 		const failed = executions.filter((execution) => execution.run.status === 'error');
@@ -112,8 +127,9 @@ async function runExecutions(
 		await service.clock.advance(pauseHours * HOUR_MS + 1_000);
 		await Promise.all(
 			failed.map(async (execution) => {
-				execution.run = await run(execution.units, execution.run);
-				execution.retries = retry;
+				const retried = await run(execution.units, execution.run);
+				execution.earlier.push(execution.run);
+				execution.run = retried;
 			}),
 		);
 	}
