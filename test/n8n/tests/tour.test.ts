@@ -4,7 +4,12 @@ import { CALENDAR_CSV, CALENDAR_EXAMPLE } from '../calendar';
 import { DataTable } from '../dataTable';
 import { Editor } from '../editor';
 import { savePageAsPicture } from '../picture';
-import { expectPreparedHouse, housePictures, startSampleFeed } from '../sampleFeed';
+import {
+	expectPreparedHouse,
+	housePictures,
+	startSampleFeed,
+	type SampleFeed,
+} from '../sampleFeed';
 import { startTestbed, type Testbed } from '../testbed';
 import { EditorUser } from '../editorUser';
 import type { HostVersion } from '../install';
@@ -19,21 +24,13 @@ const most = (interactions: number, version: HostVersion) =>
 	version === 1 ? interactions + 2 : interactions;
 
 /** A user who has just installed the package goes through the editor by what is on the screen. */
-describe.each([
-	['n8n 2', 2],
-	['n8n 1', 1],
-] as const)('a tour through the editor of %s', (_name, version) => {
+describe.each([2, 1] as const)('a tour through the editor of n8n %i', (version) => {
 	let testbed: Testbed;
 	let editor: Editor;
+	let website: SampleFeed | undefined;
 
 	const output = () => editor.page.getByTestId('output-panel');
 	const posts = () => [...testbed.service.state.posts.values()];
-	const websites: Array<{ close(): void }> = [];
-	const startsSampleFeed = async (...feed: Parameters<typeof startSampleFeed>) => {
-		const website = await startSampleFeed(...feed);
-		websites.push(website);
-		return website;
-	};
 	const newUser = (name: string) => new EditorUser(editor, version, `tour-${version}-${name}`);
 
 	beforeAll(async () => {
@@ -50,7 +47,7 @@ describe.each([
 	});
 
 	afterEach(async () => {
-		for (const website of websites.splice(0)) website.close();
+		website?.close();
 		const title = expect.getState().currentTestName?.replace(/\W+/g, '-').slice(-50) ?? '';
 		await editor.screenshot(`tour-last-${version}-${title}`);
 	});
@@ -63,7 +60,8 @@ describe.each([
 	it('leads to a first post with a picture', async () => {
 		const { service } = testbed;
 		const { webp } = await housePictures();
-		const website = await startsSampleFeed([{ title: 'Our house', picture: webp }]);
+		const feed = await startSampleFeed([{ title: 'Our house', picture: webp }]);
+		website = feed;
 		const user = newUser('post');
 		await user.addsAction(NEW_POST, async () => {
 			if (version === 2) await savePageAsPicture('actions', editor.page);
@@ -73,7 +71,7 @@ describe.each([
 		await user.types('text', 'Look at our new house');
 		await user.chooses('afterCreate', 'Publish Now');
 		await user.chooses('mediaSource', 'Web Address');
-		await user.types('mediaUrls', `${website.url}/0.picture`);
+		await user.types('mediaUrls', `${feed.url}/0.picture`);
 		await user.does('execute the step', async () => await editor.executeStep());
 
 		expect(user.interactions).toBeLessThanOrEqual(most(17, version));
@@ -97,14 +95,14 @@ describe.each([
 		await user.types('text', 'Rolls');
 		await user.does('execute the step', async () => await editor.executeStep());
 		expect(user.interactions).toBeLessThanOrEqual(most(12, version));
-		const shown = await output().innerText();
-		expect(shown).toMatch(
+		expect(await output().innerText()).toMatch(
 			/The post is a draft\. It has not been published\. To publish it, set 'When to Publish' to 'Publish Now'\./,
 		);
 	});
 
 	it('leads from an imported example to the posts of a feed, and a second run posts none', async () => {
-		const feed = await startsSampleFeed([{ title: 'Bread' }, { title: 'Rolls' }]);
+		const feed = await startSampleFeed([{ title: 'Bread' }, { title: 'Rolls' }]);
+		website = feed;
 		const before = posts().length;
 		const user = newUser('feed');
 		await user.imports('rss-to-post.json');
