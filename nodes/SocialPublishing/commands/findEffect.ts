@@ -136,11 +136,16 @@ export function forgottenPostFailure(posts: IDataObject[], purpose: string): Ser
 	);
 }
 
-/** The failure of a command that an earlier attempt may have carried out. */
-export function undecidedFailure({ purpose }: { purpose: string }): ServiceFailure {
+/**
+ * The failure of a command that an earlier attempt may have carried out.
+ *
+ * @param state describes the post that it applies to, in sentences
+ */
+export function undecidedFailure({ purpose }: { purpose: string }, state?: string): ServiceFailure {
+	const check = 'Check that before you try again.';
 	return new UndecidedFailure(
 		`Could not ${purpose}: an earlier attempt may have taken effect`,
-		'Check that before you try again.',
+		state === undefined ? check : `${state} ${check}`,
 	);
 }
 

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { AcceptedReading, EffectReading } from '../api/postLifecycle';
+import { isHandedOver, type AcceptedReading, type EffectReading } from '../api/postLifecycle';
 import { readPost, toResponse, type PostState } from '../api/posts';
 import type { Connection } from '../transport/connection';
 import { type RefusedFailure, NOTHING_FOUND, UNDECIDED, type Finding } from '../transport/errors';
 import type { Command, CommandResponse } from './command';
-import type { Uncertainty } from './findEffect';
+import { undecidedFailure, type Uncertainty } from './findEffect';
 import { MAIN_STEP, type IdempotencyMode } from './key';
 import { carryOutOnPost } from './commandFromState';
-import { reviewPost } from './review';
+import { describeState, reviewPost } from './review';
 import type { RevisionChoice } from './revision';
 
 /** The post that a command applies to, and how to send the command. */
@@ -65,7 +65,7 @@ export async function sendPostCommand(
 		mayBeBegun: async () => isAdopted === true,
 		isShared: idempotency.mode === 'once',
 		prepare: async () => ({ json: await makeBody(), revision: { postPath, choice: revision } }),
-		find: postEffect(connection, postPath, purpose, showsEffect),
+		find: postEffect(connection, postPath, purpose, showsEffect, isHandedOver),
 		review: readsOutcome
 			? undefined
 			: reviewPost(
@@ -93,12 +93,18 @@ export function postCommandIdentity(
 /** Statuses with which the service may refuse a command that it has carried out before, such as a schedule in the past. */
 const AMBIGUOUS_REFUSALS = new Set([409, 412, 422]);
 
-/** Looks for the effect of a command on its post. */
+/**
+ * Looks for the effect of a command on its post.
+ *
+ * @param mayHideEffect whether a post may have had the effect, although it does not show it. For example, a post that is out
+ *   may no longer state the time for which it was scheduled.
+ */
 export function postEffect(
 	connection: Connection,
 	postPath: string,
 	purpose: string,
 	showsEffect: EffectReading,
+	mayHideEffect: (post: IDataObject) => boolean | undefined = () => false,
 ): (uncertainty: Uncertainty) => Promise<Finding> {
 	return async (uncertainty) => {
 		const refusal = uncertainty.why === 'refused' ? uncertainty.refusal : undefined;
@@ -110,6 +116,10 @@ export function postEffect(
 			uncertainty.why === 'otherRun' ? undefined : uncertainty.json,
 		);
 		if (isShown) return { is: 'found', response: toResponse(state) };
+		if (uncertainty.why === 'forgotten' && mayHideEffect(state.post)) {
+			const failure = undecidedFailure({ purpose }, describeState(state.post));
+			return { is: 'undecided', failure: failure.with({ facts: { post: state.post } }) };
+		}
 		return mayBeLate(refusal, isShown) ? UNDECIDED : NOTHING_FOUND;
 	};
 }

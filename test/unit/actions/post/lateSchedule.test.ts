@@ -1,7 +1,8 @@
 import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
+import type { NodeRun } from '../../../engine';
 import { byId, useNodeHarness } from '../../support/nodeHarness';
 import { useScriptedService } from '../../support/scriptedService';
-import { draft } from '../createRecords';
+import { draft, made } from '../createRecords';
 
 /** A schedule must be 30 seconds ahead when it is first sent, but not when a lost attempt is repeated. */
 
@@ -83,6 +84,23 @@ it('a schedule that never arrived is an error once its time is too close', async
 		'It was neither published nor scheduled. The draft has been',
 	);
 	expect(third.error?.description).not.toContain('Nothing was sent');
+});
+
+it('a Retry a day later names a post that is out, because it may no longer show for when it was rescheduled', async () => {
+	const { id } = await made(harness, 'post:create', scheduledPost(inSeconds(3_600)));
+	lose('reschedule_post', 'after');
+	const parameters = { postId: byId(String(id)), scheduledAt: inSeconds(7_200) };
+	const reschedule = async (retryOf?: NodeRun) =>
+		await harness.run('post', 'reschedule', parameters, { ...(retryOf && { retryOf }) });
+	const failed = await reschedule();
+	await harness.service.clock.advance(25 * HOUR_MS);
+	const { error, items } = await reschedule(failed);
+
+	expect(items).toEqual([]);
+	expect(error?.message).toBe(
+		'Could not reschedule the post: an earlier attempt may have taken effect',
+	);
+	expect(error?.description).toMatch(/^Nothing was sent now. .*published.* Check that/i);
 });
 
 it('a service that refuses the late repetition is asked whether the first attempt was accepted', async () => {
