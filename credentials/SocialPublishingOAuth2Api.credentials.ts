@@ -13,7 +13,7 @@ export class SocialPublishingOAuth2Api implements ICredentialType {
 	} as const;
 
 	documentationUrl =
-		'https://example.com/n8n-nodes-social-publishing/blob/main/docs/assistant-tools.md';
+		'https://example.com/n8n-nodes-social-publishing/blob/main/docs/agents.md#assistant-tools';
 
 	properties: INodeProperties[] = [
 		{

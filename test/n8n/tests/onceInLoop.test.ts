@@ -4,7 +4,7 @@ import { outputOf, type WorkflowJson } from '../rest';
 import { shareTestbed, type Testbed } from '../testbed';
 import { actionStep, chain, splitOutStep, webhookStep, LOOP } from '../workflows';
 
-/** As docs/once.md shows it: the node leads back to the loop with its first output, and the loop goes on to an If. */
+/** As docs/duplicates.md shows it: the node leads back to the loop with its first output, and the loop goes on to an If. */
 function loopWorkflow(webhookPath: string, { workspaceId, service }: Testbed): WorkflowJson {
 	const create = actionStep({
 		resource: 'post',

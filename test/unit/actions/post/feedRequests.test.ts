@@ -2,7 +2,7 @@ import { jpeg } from '../../support/files';
 import { useNodeHarness } from '../../support/nodeHarness';
 import { usePictureHost } from '../../support/pictureHost';
 
-/** The figures in docs/once.md about the requests for a feed. */
+/** The figures in docs/feeds.md about the requests for a feed. */
 
 const ITEMS = 40;
 const input = Array.from({ length: ITEMS }, (_, index) => ({ json: { index } }));

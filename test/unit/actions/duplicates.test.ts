@@ -10,7 +10,7 @@ import {
 	useNodeHarness,
 } from '../support/nodeHarness';
 
-// The rows and columns of the table in docs/promises.md.
+// The rows and columns of the table in docs/duplicates.md.
 const harness = useNodeHarness();
 
 const modes = {
@@ -80,7 +80,7 @@ it.each(
 		(Object.keys(modes) as Mode[]).map((mode) => [`${repeat}: ${mode}`, repeated, mode] as const),
 	),
 )(
-	'the post is published as often as docs/promises.md states after %s',
+	'the post is published as often as docs/duplicates.md states after %s',
 	async (name, repeated, mode) => {
 		const { error } = await repeated(mode);
 		expect(error).toBeUndefined();
