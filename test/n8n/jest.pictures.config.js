@@ -7,7 +7,7 @@ process.env.TAKE_PICTURES = 'true';
 /** @type {import('jest').Config} */
 module.exports = {
 	...base,
-	testMatch: ['errorPanels', 'examplePictures', 'editor', 'firstUse', 'preview', 'tour'].map(
+	testMatch: ['errorPanels', 'examplePictures', 'editor', 'firstUse', 'previewInN8n', 'tour'].map(
 		(name) => `**/${name}.test.ts`,
 	),
 	testPathIgnorePatterns: [],

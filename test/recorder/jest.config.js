@@ -5,5 +5,5 @@ module.exports = {
 	...base,
 	rootDir: '../..',
 	roots: ['<rootDir>/test/recorder'],
-	testMatch: ['<rootDir>/test/recorder/record.test.ts'],
+	testMatch: ['<rootDir>/test/recorder/recording.test.ts'],
 };

@@ -140,14 +140,14 @@ it('Include Resource emits the event with the reason if the post cannot be read'
 });
 
 it.each(['..', '.', '\ud800'])(
-	'emits the event with the reason if the ID of its post cannot be part of an address: %j',
+	'the trigger emits the event with the reason if the ID of its post cannot be part of an address: %j',
 	async (post_id) => {
 		const json = await received(event({ data: { post_id } }));
 		expect(json).toMatchObject({ data: { post_id }, resourceError: expect.stringMatching(/./) });
 	},
 );
 
-it('emits the event with the reason if the credential no longer works', async () => {
+it('the trigger emits the event with the reason if the credential no longer works', async () => {
 	const { record } = await harness.activated({ includeResource: true });
 	const host = await harness.start({ includeResource: true }, { record, token: ' ' });
 	const sent = event({ data: { post_id: 'post_1' } });

@@ -16,7 +16,7 @@ const upload = async (mediaUrl: string, options = {}) =>
 
 const media = () => [...harness.service.state.media.values()];
 
-it('uploads the picture at a web address, under its name there or a chosen one', async () => {
+it('Upload takes the picture at a web address, under its name there or a chosen one', async () => {
 	const body = await jpeg();
 	const { origin } = await host.open(() => ({ body }));
 	const uploaded = await upload(`${origin}/shop/bread.jpg`);
@@ -26,13 +26,13 @@ it('uploads the picture at a web address, under its name there or a chosen one',
 	expect(harness.service.mediaBytes(String(uploaded.items[0]?.json.id))).toEqual(body);
 });
 
-it('refuses anything but a web address before anything is sent', async () => {
+it('Upload refuses anything but a web address before anything is sent', async () => {
 	const { error } = await upload('bread.jpg');
 	expect(error?.message).toBe("'Media URL' does not start with http:// or https://");
 	expect(harness.requests()).toEqual([]);
 });
 
-it('says how to get the address of the picture if the address leads to a web page', async () => {
+it('the error says how to get the address of the picture if the address leads to a web page', async () => {
 	const { origin } = await host.open(() => ({ body: '<!doctype html><title>Shop</title>' }));
 	const { error } = await upload(`${origin}/shop`);
 	expect(error?.message).toMatch(/\/shop leads to a web page, not to a picture or video$/);
