@@ -22,19 +22,22 @@ function judgeItems({ items, posts }: Played): string[] {
 	});
 }
 
-/** No account has two posts in a slot, and no post is outside the slots. */
-function judgeSlots({ posts, slots }: Played): string[] {
+/** No account has two posts in a slot, unless the output of one of them has said so, and no post is outside the slots. */
+function judgeSlots({ posts, slots, saidShared }: Played): string[] {
+	const isSaid = (...some: Played['posts']) => some.some(({ text }) => saidShared.has(text));
 	return posts.flatMap((post, index) => {
 		const others = posts
 			.slice(0, index)
-			.filter((other) => other.atMs === post.atMs && sharesAccount(other, post));
+			.filter((other) => other.atMs === post.atMs && sharesAccount(other, post))
+			.filter((other) => !isSaid(other, post));
 		const beside = slots.includes(post.atMs) ? [] : [`${post.text} is outside the slots`];
 		return [...beside, ...others.map(({ text }) => `${text} and ${post.text} share a slot`)];
 	});
 }
 
-/** Items of one run with the same accounts take slots in their order. */
-function judgeOrder({ orders, posts }: Played): string[] {
+/** Items of one run with the same accounts take slots in their order. Only a conflict can change it. */
+function judgeOrder({ orders, posts, hasConflicts }: Played): string[] {
+	if (hasConflicts) return [];
 	return orders.flatMap((order) => {
 		const texts = posts.map(({ text }) => text).filter((text) => order.includes(text));
 		return texts.join() === order.join() ? [] : [`${order.join()} go out as ${texts.join()}`];

@@ -23,6 +23,8 @@ export interface Played {
 	/** The texts of the items that each run has scheduled, if it was not killed, by their accounts and in their order. */
 	orders: string[][];
 	hasConflicts: boolean;
+	/** The texts of the posts whose outputs have said that they share their slots. */
+	saidShared: Set<string>;
 	/** No slot before that time can have been chosen at the end. */
 	soonestMs: number;
 	/** Errors of the last runs, in which nothing is disturbed. */
@@ -57,6 +59,7 @@ class Player {
 	private readonly items: number[][] = [[], [], []];
 	private readonly orders: string[][] = [];
 	private readonly story: string[] = [];
+	private readonly saidShared = new Set<string>();
 	private freshProcesses = 3;
 
 	constructor(
@@ -77,7 +80,7 @@ class Player {
 			if (error !== undefined) errors.push(`${error.message} ${error.description}`);
 		}
 		return {
-			...{ slots, errors, orders: this.orders, story: this.story },
+			...{ slots, errors, orders: this.orders, story: this.story, saidShared: this.saidShared },
 			posts: harness.scheduled,
 			items: this.items.flatMap((own, workflow) =>
 				own.map((_accounts, index) => nameOf(workflow, index)),
@@ -154,10 +157,14 @@ class Player {
 			slots: { slot: [{ weekdays, times: times.join(', ') }] },
 			options: { slotsDaysAhead: 90 },
 		};
-		return await this.harness.post(input, parameters, {
+		const run = await this.harness.post(input, parameters, {
 			nodeType: nodeType ?? (await this.process(process)).nodeType,
 			workflowId: `slots ${this.world}/${workflow}`,
 		});
+		for (const { json } of run.items) {
+			if (json.slot_shared === true) this.saidShared.add(String(json.text));
+		}
+		return run;
 	}
 
 	private async process(index: number): Promise<OtherProcess> {

@@ -3,20 +3,18 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ScheduledPost } from '../../../api/scheduledPosts';
 import { isSameSlot } from '../../../properties/slotTimes';
 import { clock } from '../../../shared/clock';
-import { CancelledFailure } from '../../../shared/failure';
-import { moveToLaterSlots } from './moveToLaterSlots';
+import { CancelledFailure, mayHaveTakenEffect, ServiceFailure } from '../../../shared/failure';
 import {
+	movePost,
 	scheduledPostFailure,
-	hasTime,
-	sharedSlotFailure,
-	type TimedAssignment,
 	type SlotAssignment,
+	type TimedAssignment,
+	hasTime,
 } from './slotAssignment';
 import { isInSlot, slotQueuesOf, type KnownPosts, type SlotQueue } from './slotQueue';
 
-/** How long a run waits before it checks again: a list may be outdated, and another process may move its post. */
+/** How long a run waits before it looks again: a list may be outdated, and another process may be moving its post. */
 const PAUSES_MS = [1_000, 3_000, 6_000];
-const MAX_CHECKS = 30;
 
 /**
  * Call it after an item has been scheduled. If other processes schedule posts at the same time, the run detects this with
@@ -32,11 +30,11 @@ export async function checkEarly(queue: SlotQueue): Promise<void> {
 
 /**
  * Call it once all items have been handed over. Checks whether each post is alone in its slot, because other processes may
- * have chosen the same slot at the same time. A run that finds another post in a slot moves its own to the next free one.
+ * have chosen the same slot at the same time. Of such posts, the one with the earliest ID stays, and each other one moves on,
+ * once. A post that still shares its slot then says so in its output.
  *
  * A slot is confirmed only once a list that is newer than the schedule of its post shows no other post there: of two posts, the
- * one that was scheduled later is then sure to find the other. The post with the later ID moves first; the other run waits
- * for that, and moves its post if nothing happens.
+ * one that was scheduled later is then sure to find the other.
  */
 export async function confirmSlots(functions: IExecuteFunctions): Promise<void> {
 	for (const queue of slotQueuesOf(functions)) {
@@ -53,46 +51,40 @@ function withoutError({ assignments }: SlotQueue): SlotAssignment[] {
 }
 
 async function confirmAll(queue: SlotQueue): Promise<void> {
-	const unconfirmed = () => withoutError(queue).filter(({ isConfirmed }) => !isConfirmed);
 	let pauses = 0;
-	for (let checks = 0; unconfirmed().length > 0; checks++) {
+	for (;;) {
+		const open = withoutError(queue).filter(({ isConfirmed }) => !isConfirmed);
+		if (open.length === 0) return;
 		const known = await queue.readNow('check the slots of the scheduled posts');
 		const pauseMs = PAUSES_MS[pauses];
-		const isOld =
-			pauseMs !== undefined && unconfirmed().some((each) => isListOutdated(known, each));
-		const contested = isOld ? [] : confirmUncontested(queue, unconfirmed(), known);
-		if (contested.length === 0 && !isOld) return;
-		if (checks === MAX_CHECKS) {
-			for (const assignment of contested) assignment.error = sharedSlotFailure(assignment);
-			return;
-		}
-		const toMove =
-			pauseMs === undefined ? contested : contested.filter((each) => hasLaterId(each, known));
-		if (isOld || toMove.length === 0) {
-			pauses++;
-			await clock.wait(pauseMs ?? 0, queue.connection.signal);
-		} else {
+		const isOld = pauseMs !== undefined && open.some((each) => isListOutdated(known, each));
+		const shared = isOld ? [] : confirmUnshared(queue, open, known);
+		const toMove = shared.filter((each) => !each.hasMoved && earlierPosts(each, known) > 0);
+		if (toMove.length > 0) {
 			pauses = 0;
-			const open = withoutError(queue).filter(hasTime);
-			await moveToLaterSlots(queue, { known, open, toMove: new Set(toMove) });
+			for (const assignment of toMove) await moveOn(queue, assignment, known);
+		} else if (pauseMs === undefined) {
+			for (const assignment of shared)
+				Object.assign(assignment, { isShared: true, isConfirmed: true });
+		} else if (isOld || shared.length > 0) {
+			pauses++;
+			await clock.wait(pauseMs, queue.connection.signal);
 		}
 	}
 }
 
 /** Confirms the posts that are alone in their slots according to a list. Returns the others. */
-function confirmUncontested(
+function confirmUnshared(
 	queue: SlotQueue,
-	unconfirmed: SlotAssignment[],
+	open: SlotAssignment[],
 	known: KnownPosts,
 ): TimedAssignment[] {
 	updateFromList(withoutError(queue), known);
-	const contested = unconfirmed
-		.filter(hasTime)
-		.filter((each) => conflictingPosts(each, known).length > 0);
-	const others = new Set<SlotAssignment>(contested);
-	for (const assignment of unconfirmed) assignment.isConfirmed = !others.has(assignment);
-	queue.hasConflicts ||= contested.length > 0;
-	return contested;
+	const shared = open.filter(hasTime).filter((each) => postsBeside(each, known).length > 0);
+	const others = new Set<SlotAssignment>(shared);
+	for (const assignment of open) assignment.isConfirmed = !others.has(assignment);
+	queue.hasConflicts ||= shared.length > 0;
+	return shared;
 }
 
 /** Whether a list is older than the schedule of a post. The list may also never show it, or somebody may have changed it. */
@@ -117,20 +109,46 @@ function updateFromList(assignments: SlotAssignment[], { posts }: KnownPosts): v
 }
 
 /** The other posts in its slot. */
-function conflictingPosts(
+function postsBeside(
 	{ target, timeMs, accountIds }: TimedAssignment,
 	{ posts }: KnownPosts,
 ): ScheduledPost[] {
 	return posts.filter((post) => post.id !== target.postId && isInSlot(post, timeMs, accountIds));
 }
 
-function hasLaterId(assignment: TimedAssignment, known: KnownPosts): boolean {
-	return conflictingPosts(assignment, known).some(({ id }) =>
-		isEarlier(id, assignment.target.postId),
-	);
+/** How many posts in its slot have an earlier ID. */
+function earlierPosts(assignment: TimedAssignment, known: KnownPosts): number {
+	return postsBeside(assignment, known).filter(({ id }) => isEarlier(id, assignment.target.postId))
+		.length;
 }
 
 /** If a service numbers its records, 10 comes after 9. Whatever its IDs are, all processes order them alike. */
 function isEarlier(id: string, other: string): boolean {
 	return id.length === other.length ? id < other : id.length < other.length;
+}
+
+/**
+ * Moves a post to a later slot, unless somebody has changed its time since it was read. The posts with earlier IDs that have to
+ * move as well take the first free slots. If too few are free, the post stays.
+ */
+async function moveOn(
+	queue: SlotQueue,
+	assignment: TimedAssignment,
+	known: KnownPosts,
+): Promise<void> {
+	const { accountIds, timeMs } = assignment;
+	const place = earlierPosts(assignment, known);
+	assignment.hasMoved = true;
+	const toMs = queue.reserveAfter(timeMs, { ...assignment, ...known }, place);
+	if (toMs === undefined) return;
+	const isUsed = await movePost(assignment, toMs).catch((error: unknown) => {
+		const mayBeMoved = mayHaveTakenEffect(error);
+		if (error instanceof CancelledFailure) throw error;
+		// Somebody else has changed the post: the next check reads its new state.
+		const isChanged = error instanceof ServiceFailure && error.facts.status === 412;
+		if (!isChanged || mayBeMoved) assignment.error = scheduledPostFailure(assignment, error);
+		return mayBeMoved;
+	});
+	if (isUsed) queue.use(accountIds, toMs);
+	else queue.reservations.cancel(accountIds, toMs);
 }

@@ -32,17 +32,21 @@ export interface SlotAssignment {
 	timeMs: number | undefined;
 	/** This run has set the time, so a list without it is outdated. */
 	isFresh: boolean;
-	/** No other post is in its slot. */
+	/** The last check found no other post in its slot, or is over. */
 	isConfirmed: boolean;
+	/** This run has moved it out of a slot that it shared, which it does once. */
+	hasMoved?: boolean;
+	/** Another post of the same account is in its slot. */
+	isShared?: boolean;
 	/** The response to the latest command on it. */
 	response: CommandResponse;
-	/** Why another post may be in its slot. */
+	/** Why its slot could not be checked. */
 	error?: unknown;
-	/** Called at the end of the run if no other post is in its slot. */
+	/** Called at the end of the run, once its slot is certain. */
 	readonly onConfirmed: () => Promise<void>;
 }
 
-/** A assignment whose time is known. */
+/** An assignment whose time is known. */
 export type TimedAssignment = SlotAssignment & { timeMs: number };
 
 export function hasTime(assignment: SlotAssignment): assignment is TimedAssignment {
@@ -53,10 +57,19 @@ export function scheduleAt(timeMs: number, { timezone }: Timetable): Schedule {
 	return { scheduled_at: new Date(timeMs).toISOString(), timezone };
 }
 
-/** @throws if another post may be in its slot */
+const SHARED =
+	'Another post of the same account is scheduled for the same time. To change the time of this one, use Post → Reschedule.';
+
+/** @throws if the slot of the post could not be checked */
 export async function outputAssignment(assignment: SlotAssignment): Promise<Output> {
-	const { item, target, timetable, timeMs, response, error } = assignment;
+	const { error, isShared = false } = assignment;
 	if (error !== undefined) throw error;
+	const output = await currentOutput(assignment);
+	return isShared ? { ...output, note: SHARED, extraFields: { slot_shared: true } } : output;
+}
+
+async function currentOutput(assignment: SlotAssignment): Promise<Output> {
+	const { item, target, timetable, timeMs, response } = assignment;
 	const knownMs = readScheduledMs(readRecord(response.data));
 	const isCurrent = timeMs !== undefined && isSameSlot(knownMs ?? timeMs, timeMs);
 	if (isCurrent) return outputScheduled(item, response, scheduleAt(timeMs, timetable));
@@ -76,13 +89,6 @@ export function scheduledPostFailure(assignment: SlotAssignment, error: unknown)
 	const left = `The post ${target.postId} is scheduled${time}, but may share this slot with another post.`;
 	const marks: FailureMarks = { effect: 'accepted', effectFacts: { left } };
 	return new ServiceFailure(error.message, advice.join(' '), facts, marks);
-}
-
-export function sharedSlotFailure(assignment: SlotAssignment): unknown {
-	const message = 'Another post of the same account repeatedly took the same slot';
-	const advice =
-		'Other workflows may be scheduling posts at the same time. To change the time of this post, use Post → Reschedule.';
-	return scheduledPostFailure(assignment, new ServiceFailure(message, advice));
 }
 
 /** Moves a post to another slot. Returns false if somebody has changed its time since it was read. */

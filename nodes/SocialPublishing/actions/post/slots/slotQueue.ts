@@ -63,7 +63,9 @@ export class SlotQueue {
 	async reserve(timetable: Timetable, accountIds: string[]): Promise<number> {
 		const known = await this.read();
 		const afterMs = this.latestMs.get(accountsKey(accountIds)) ?? 0;
-		return this.reserveAfter(afterMs, { timetable, accountIds, ...known });
+		const timeMs = this.reserveAfter(afterMs, { timetable, accountIds, ...known });
+		if (timeMs === undefined) throw noFreeSlotFailure(timetable);
+		return timeMs;
 	}
 
 	/** A post may be in the slot by now. */
@@ -73,20 +75,24 @@ export class SlotQueue {
 		this.latestMs.set(accounts, Math.max(timeMs, this.latestMs.get(accounts) ?? 0));
 	}
 
-	/** Reserves a slot for a post that is scheduled already, among these posts. */
+	/**
+	 * Reserves a later slot that none of these posts is in. Undefined if there is none.
+	 *
+	 * @param place 2 for the second free slot
+	 */
 	reserveAfter(
 		afterMs: number,
 		{ timetable, accountIds, posts, readMoment }: KnownPosts & SlotRequest,
-	): number {
+		place = 1,
+	): number | undefined {
 		const soonestMs = Math.max(afterMs + 1, clock.now() + MIN_SLOT_LEAD_MS);
-		const timeMs = this.timesOf(timetable).find(
-			(each) =>
-				each >= soonestMs &&
-				!this.reservations.has(accountIds, each, readMoment) &&
-				!posts.some((post) => isInSlot(post, each, accountIds)),
-		);
-		if (timeMs === undefined) throw noFreeSlotFailure(timetable);
-		this.reservations.reserve(accountIds, timeMs);
+		const isFree = (each: number) =>
+			each >= soonestMs &&
+			!this.reservations.has(accountIds, each, readMoment) &&
+			!posts.some((post) => isInSlot(post, each, accountIds));
+		let left = place;
+		const timeMs = this.timesOf(timetable).find((each) => isFree(each) && --left === 0);
+		if (timeMs !== undefined) this.reservations.reserve(accountIds, timeMs);
 		return timeMs;
 	}
 

@@ -72,9 +72,8 @@ describe('an item that is posted once', () => {
 		const run = await harness.post(titles('One', 'Two'), ONCE);
 
 		expect(errorOf(run)).toBeUndefined();
-		expect(run.outputs[0]).toHaveLength(2);
-		expect(harness.shared).toEqual([]);
-		expect(timesOf(harness.queue)).toEqual(['08:00 By hand', '12:00 One', '18:00 Two']);
+		expect(run.outputs[0]?.map(({ json }) => json.slot_shared)).toEqual([true, undefined]);
+		expect(timesOf(harness.queue)).toEqual(['08:00 One', '08:00 By hand', '12:00 Two']);
 	});
 
 	it('keeps the time to which somebody has moved its post', async () => {

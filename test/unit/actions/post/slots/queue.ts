@@ -78,10 +78,13 @@ function clockTime(timeMs: number): string {
 	return new Date(timeMs).toISOString().slice(8, 16).replace('T', ' ');
 }
 
+/** The service numbers its records: of two posts in a slot, the one that was created first has the earlier ID. */
 export function useSlotHarness(): SlotHarness {
 	const harness = new SlotHarness();
 	beforeEach(async () => {
 		await harness.open();
+		let count = 8;
+		harness.service.state.newId = (kind) => `${kind}_${++count}`;
 		await harness.beginAt('07:00');
 	});
 	afterEach(async () => await harness.close());
