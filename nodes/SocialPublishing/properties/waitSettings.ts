@@ -17,17 +17,17 @@ const timeoutOption: INodeProperties = {
 };
 
 const failOnOption: INodeProperties = {
-	displayName: 'Fail On',
+	displayName: 'Fail the Step If',
 	name: 'failOn',
 	type: 'options',
 	options: [
 		{
-			name: 'Any Failure',
+			name: 'Any Account Fails',
 			value: 'any',
 			description: 'Fail if the post did not reach all of its accounts',
 		},
 		{
-			name: 'Total Failure',
+			name: 'Every Account Fails',
 			value: 'all',
 			description: 'Fail only if the post reached none of its accounts',
 		},
@@ -86,7 +86,7 @@ export function readWaitLimits(item: Item): WaitLimits {
 		throw new InputFailure("'Timeout' must be a number of seconds greater than 0");
 	const failOn = options.failOn ?? 'any';
 	if (failOn !== 'any' && failOn !== 'all' && failOn !== 'never') {
-		throw new InputFailure("'Fail On' must be any, all or never");
+		throw new InputFailure("'Fail the Step If' must be any, all or never");
 	}
 	return { timeoutMs: timeoutSeconds * 1_000, failOn };
 }

@@ -30,7 +30,7 @@ const destinationInput: INodeProperties = {
 			description: 'The same content on every account of the brand',
 		},
 		{
-			name: 'Accounts, Each with Its Own Content',
+			name: 'Accounts, Custom Content',
 			value: 'perAccount',
 			description: 'Text, media and replies for each account',
 		},
