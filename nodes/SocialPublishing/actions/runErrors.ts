@@ -168,7 +168,8 @@ export function stoppingError(
 	canRetry: boolean,
 ): NodeError {
 	const { sent, started, handedOver, notSent } = items;
-	const describeStarted = () => `${nameItems(started)} had been started before, but not finished`;
+	const describeStarted = () =>
+		`${nameItems(started)} ${started.length > 1 ? 'were' : 'was'} started before, but didn't finish`;
 	const facts = [
 		...(sent.length > 0 ? [`${nameItems(sent)} had been sent before`] : []),
 		...(started.length > 0 ? [describeStarted()] : []),

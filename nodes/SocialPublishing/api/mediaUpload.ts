@@ -167,7 +167,7 @@ export async function waitUntilReady(
 			const reason = readErrorText(latest ?? {});
 			throw new UnusableMediaFailure(
 				'The service could not process the file',
-				`${reason === undefined ? '' : `The service says: ${asSentence(reason)} `}It was not attached to a post. Correct the file and upload it again.`,
+				`${reason === undefined ? '' : `The service says: "${asSentence(reason)}" `}It was not attached to a post. Correct the file and upload it again.`,
 			);
 		}
 		const leftMs = startMs + READY_TIMEOUT_MS - clock.now();

@@ -126,7 +126,7 @@ export function rateLimitUsedUpFailure(
 function serviceMessages({ envelope: { error } }: ReceivedResponse): string[] {
 	const details = describeDetails(error.details);
 	if (error.message === undefined) return details;
-	return [...details, `The service says: ${asSentence(error.message)}`];
+	return [...details, `The service says: "${asSentence(error.message)}"`];
 }
 
 function factsOf({ status, envelope, failure }: ReceivedResponse): FailureFacts {

@@ -171,7 +171,7 @@ const NAMED_AS_DONE = new RegExp(
 	`${ITEMS} (?:had been (?:sent|handed over) before|succeeded)`,
 	'g',
 );
-const NAMED_AS_STARTED = new RegExp(`${ITEMS} had been started before`, 'g');
+const NAMED_AS_STARTED = new RegExp(`${ITEMS} (?:was|were) started before`, 'g');
 const NAMED_AS_NOT_SENT = new RegExp(`${ITEMS} (?:was|were) not sent`, 'g');
 
 /** Whether one of the sentences names an item: "Items 1 to 3 and 5 had been sent before". */

@@ -42,7 +42,7 @@ describe.each([5_000, 50_000])('a response nested %s levels deep', (levels) => {
 		await service.open({ [`POST ${POST}/duplicate`]: () => ({ status: 422, text }) });
 		const { error } = await service.run('post:duplicate', { postId });
 		expect(error?.message).toBe('Could not duplicate the post: the service rejected the input');
-		expect(error?.description).toContain('The service says: Odd text.');
+		expect(error?.description).toContain('The service says: "Odd text."');
 	});
 });
 

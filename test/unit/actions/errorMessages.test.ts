@@ -131,7 +131,7 @@ describe('a response that is not from the service', () => {
 		const body = { error: { code: 'maintenance', message: 'Back at noon' }, request_id: 'r_1' };
 		nock(base).persist().get('/me').reply(503, body);
 		const { error } = await run();
-		expect(error?.description).toMatch(/^The service says: Back at noon\. Try again later/);
+		expect(error?.description).toMatch(/^The service says: "Back at noon\." Try again later/);
 	});
 
 	it('an empty body with status 200 is reported as a broken connection', async () => {

@@ -97,7 +97,7 @@ describe('a run that stops on errors', () => {
 
 		expect(retried.error?.context?.itemIndex).toBe(1);
 		expect(retried.error?.description).toContain(
-			'Nothing was sent for this item. Choose a later time, or publish the post now. Item 1 had been started before, but not finished: retry this execution',
+			"Nothing was sent for this item. Choose a later time, or publish the post now. Item 1 was started before, but didn't finish: retry this execution",
 		);
 	});
 

@@ -81,7 +81,7 @@ it.each([
 	const { items, error } = await service.run(operation, parameters);
 	expect(items).toEqual([]);
 	expect(error?.message).toContain('the service reports an error');
-	expect(error?.description).toContain('The service says: It broke.');
+	expect(error?.description).toContain('The service says: "It broke."');
 	expect(error?.description).toContain('(code broken, request ID req_1)');
 });
 

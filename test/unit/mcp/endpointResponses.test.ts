@@ -135,7 +135,7 @@ describe('the result of a tool', () => {
 			const { items, error } = await callTool(endpoint, 'cancel_post');
 			expect(items).toEqual([]);
 			expect(error?.message).toBe('Could not call the tool cancel_post: the tool reports an error');
-			expect(error?.description).toContain('The service says: It is locked.');
+			expect(error?.description).toContain('The service says: "It is locked."');
 			expect(error?.description).toContain('(code post_locked, request ID req_7)');
 		},
 	);

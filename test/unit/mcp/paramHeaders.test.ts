@@ -85,7 +85,7 @@ describe('arguments that a tool wants as headers', () => {
 			'Could not call the tool change_rows: the service expects other headers for this request',
 		);
 		expect(error?.description).not.toMatch(/proxy/i);
-		expect(error?.description).toContain('The service says: Header mismatch: Region.');
+		expect(error?.description).toContain('The service says: "Header mismatch: Region."');
 		expect(endpoint.callsOf('change_rows')).toHaveLength(1);
 	});
 });

@@ -82,7 +82,7 @@ describe.each([
 			dialect === 'second' ? { id: 'x' } : { post_id: 'x' },
 		);
 		expect(error?.message).toBe('Could not call the tool get_post: the tool reports an error');
-		expect(error?.description).toContain('The service says: There is no such post.');
+		expect(error?.description).toContain('The service says: "There is no such post."');
 		expect(error?.description).toMatch(/request ID req_/);
 	});
 });

@@ -98,7 +98,7 @@ describe('a service with sessions', () => {
 		);
 		const { error } = await callTool(endpoint, 'change_rows');
 		expect(error?.message).toContain('the service reports a protocol error');
-		expect(error?.description).toContain('The service says: No.');
+		expect(error?.description).toContain('The service says: "No."');
 	});
 });
 

@@ -32,7 +32,7 @@ describe('refusedFailure', () => {
 		expect(refused({ ...publish, purpose: 'publish secret' }, response)).toMatchObject({
 			message: 'Could not publish ***: the service rejected the input',
 			description:
-				"'Text': too long. The service says: No ***. Correct the value and try again. (status 422, code ***_code, request ID ***-1)",
+				'\'Text\': too long. The service says: "No ***." Correct the value and try again. (status 422, code ***_code, request ID ***-1)',
 			facts: { status: 422, code: '***_code', requestId: '***-1', details: { text: 'too long' } },
 		});
 	});

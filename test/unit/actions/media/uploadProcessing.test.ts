@@ -81,7 +81,7 @@ describe('an upload', () => {
 			}),
 		});
 		expect(error?.description).toBe(
-			'The service says: Too wide. It was not attached to a post. Correct the file and upload it again.',
+			'The service says: "Too wide." It was not attached to a post. Correct the file and upload it again.',
 		);
 	});
 

@@ -19,7 +19,7 @@ it('the error of a refused publication names its only account', async () => {
 		'Could not publish the post: the service does not allow it for the account Bread on Shortpost (shortpost)',
 	);
 	expect(error?.description).toMatch(RECONNECT);
-	expect(error?.description).toMatch(/The service says: No access\. .+\(status 403, /);
+	expect(error?.description).toMatch(/The service says: "No access\." .+\(status 403, /);
 });
 
 it('the error of a refused schedule names its only account', async () => {

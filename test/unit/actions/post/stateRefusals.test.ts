@@ -46,7 +46,7 @@ it.each([
 	expect(text).toContain(`Could not ${command} the post: ${happened}`);
 	expect(text).toContain('Read it again to see its state.');
 	expect(text).not.toContain('Correct the value');
-	expect(text).toContain(`The service says: ${message}`);
+	expect(text).toContain(`The service says: "${message}`);
 });
 
 it.each([

@@ -31,7 +31,7 @@ describe('a Retry of the execution', () => {
 	it('continues in order after the item that stopped the run', async () => {
 		harness.refuse(2);
 		const failed = await harness.post(titles('One', 'Two', 'Three'));
-		expect(errorOf(failed)).toContain('Item 1 had been started before, but not finished');
+		expect(errorOf(failed)).toContain("Item 1 was started before, but didn't finish");
 		const retried = await harness.post(titles('One', 'Two', 'Three'), {}, { retryOf: failed });
 
 		expect(errorOf(retried)).toBeUndefined();
