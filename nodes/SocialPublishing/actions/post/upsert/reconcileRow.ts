@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { accountsOf } from '../../../api/postContent';
 import { toResponse, withEtag, withId, type PostState } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
@@ -55,8 +57,8 @@ function withSkipped(row: Row, { stage, skipped }: Comparison, output: Output): 
 	const isPublished = row.wanted.status === 'published' && !row.isDryRun;
 	const isOut = stage === 'out' || isPublished || stageOf(output.json) === 'out';
 	const lacking = stage === 'out' ? [...new Set([...missing, ...skipped])] : missing;
-	const note = describeSkipped(lacking, isOut);
-	return note === undefined ? output : { ...output, note };
+	const notes = [output.note, describeSkipped(lacking, isOut)].filter((note) => note !== undefined);
+	return notes.length === 0 ? output : { ...output, note: notes.join(' ') };
 }
 
 async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | Unfinished<Output>> {
@@ -79,14 +81,18 @@ async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | U
 	if (steps.length === 0) {
 		if (state !== undefined && situation.stage === 'out') await recordSeen(row, state.post);
 		const result = (await confirmSlot(row, state)) ?? asOutput(state);
-		return await whenKnown(result, (output) => ({ extraFields, ...output }));
+		return await whenKnown(result, (output) => withFields(extraFields, output));
 	}
 	await checkConditions(row, steps, before);
 	await reserveSlot(row, steps);
 	await expectedRevisionOf(row).begin(steps, state, situation);
 	const result = await carryOutSteps(row, steps, before);
 	await expectedRevisionOf(row).end();
-	return await whenKnown(result, (output) => ({ extraFields, ...output }));
+	return await whenKnown(result, (output) => withFields(extraFields, output));
+}
+
+function withFields(fields: IDataObject, output: Output): Output {
+	return { ...output, extraFields: { ...fields, ...output.extraFields } };
 }
 
 /** Checks the conditions for sending the first command. */

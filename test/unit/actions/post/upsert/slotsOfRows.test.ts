@@ -109,3 +109,19 @@ it('the next run settles the slots of a run that was killed before it checked th
 	expect(await upsert(rows('One', 'Two'))).toEqual(['unchanged', 'unchanged']);
 	expect(harness.requests()).toHaveLength(1);
 });
+
+it('a row whose post shares its slot with one of another process says so', async () => {
+	const other = await harness.startProcess();
+	const action = {
+		kind: 'hold',
+		when: 'before',
+		until: async () => await upsert(rows('Other'), { nodeType: other.nodeType }),
+	} as const;
+	harness.service.faults.add({ operation: 'schedule_post', action });
+	const input = rows('One').map((json) => ({ json }));
+	const { items, error } = await harness.run('post', 'upsert', parameters(), { input });
+	expect(error).toBeUndefined();
+	expect(timesOf(harness.queue)).toEqual(['08:00 One', '08:00 Other']);
+	const [{ json } = { json: {} }] = items;
+	expect(json).toMatchObject({ key: 'One', action: 'created', slot_shared: true });
+});
