@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { refreshingAccounts } from '../api/accountDirectory';
 import { clearJournal } from '../commands/journal';
 import type { Item } from '../properties/item';
 import { openProgress, runsWithoutWorkflow } from '../properties/nodeProgress';
@@ -82,7 +83,7 @@ async function workThrough(prepared: PreparedItem[], results: RunResults): Promi
 		const { item, work } = next;
 		await results.attempt(item.index, async () => {
 			item.connection.signal?.throwIfAborted();
-			const result = await work();
+			const result = await work().catch(refreshingAccounts(item.connection));
 			if (isUnfinished(result)) results.unfinished.add(item, result);
 			else results.add(item, result);
 		});

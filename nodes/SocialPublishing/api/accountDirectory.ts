@@ -2,6 +2,7 @@ import { isRequestFailure } from '../shared/failure';
 import { AgingCache, getOrCompute, memoize } from '../shared/maps';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
+import { RefusedFailure } from '../transport/errors';
 import { fetchList } from '../transport/paginate';
 import { readAccount, type Account } from './readings/account';
 
@@ -51,6 +52,23 @@ export async function renewAccountDirectory(
 		readings.set(workspacePath, { directory, isFromCache: false });
 	}
 	return await readAccountDirectory(connection, workspacePath);
+}
+
+/** Statuses with which the service may refuse an account that no longer has this ID. */
+const ACCOUNT_REFUSALS = new Set([400, 403, 404, 422]);
+
+/**
+ * For `.catch` of the work on an item. An account that was connected anew has another ID, so after a refusal that may be due
+ * to this, the next run reads the accounts again.
+ */
+export function refreshingAccounts({ rateLimiter }: Connection): (error: unknown) => never {
+	return (error) => {
+		const isRefused = error instanceof RefusedFailure;
+		if (isRefused && ACCOUNT_REFUSALS.has(error.facts.status ?? 0)) {
+			cachedDirectories.age(rateLimiter);
+		}
+		throw error;
+	};
 }
 
 /** The accounts as last read, however long ago; undefined if they were never read. */

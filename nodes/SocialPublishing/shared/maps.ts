@@ -59,6 +59,11 @@ export class AgingCache<Owner extends object, T> {
 	set(owner: Owner, key: string, value: T): void {
 		this.entriesOf(owner).set(key, { value, storedAtMs: clock.now() });
 	}
+
+	/** Makes all values of an owner old. */
+	age(owner: Owner): void {
+		for (const entry of this.entriesOf(owner).values()) entry.storedAtMs = -Infinity;
+	}
 }
 
 /** The entries by key, in the order in which the keys first occur. */
