@@ -5,6 +5,7 @@ import type { Ledger } from '../../../commands/ledger';
 import type { KeyState } from '../../../commands/ledgerStore';
 import { firstText } from '../../../shared/json';
 import {
+	creationPeriods,
 	digest,
 	itemDetail,
 	newCreationDetails,
@@ -67,6 +68,13 @@ export class OnceKey {
 		this.ledger = runKeys.ledger;
 		this.firstIndex = runKeys.claim(this.key, index);
 		this.isRepetition = index !== this.firstIndex;
+	}
+
+	/** When the first creation for the key was sent, at the earliest, in ms since 1970; undefined if unknown. */
+	async firstCreationMs(): Promise<number | undefined> {
+		const periods = creationPeriods();
+		const recorded = await this.readDetails(periods.map(({ detail }) => detail));
+		return periods.findLast(({ detail }) => recorded.has(detail))?.startMs;
 	}
 
 	/** Call it if the first item with the key has failed. */

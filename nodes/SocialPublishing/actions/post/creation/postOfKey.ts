@@ -5,13 +5,7 @@ import { asFlag, processMemory } from '../../../commands/processMemory';
 import type { Connection } from '../../../transport/connection';
 import { mayHaveAccounts, statesContent } from '../../../api/postContent';
 import { readPostList, readPosts, type PostList } from '../../../api/posts';
-import {
-	findPost,
-	MAX_POSTS_READ,
-	toFinding,
-	type FoundPost,
-	type PostSearch,
-} from '../../../commands/findEffect';
+import { findPost, toFinding, type FoundPost, type PostSearch } from '../../../commands/findEffect';
 import type { Item } from '../../../properties/item';
 import { firstText } from '../../../shared/json';
 import type { Finding } from '../../../transport/errors';
@@ -24,7 +18,7 @@ import {
 } from './creation';
 import { adoptPost } from './adoptPost';
 import type { OnceKey } from './onceKey';
-import { findUnlisted, unlistedPostFailure } from './unlistedPost';
+import { findUnlisted, readUnclear, unlistedPostFailure, withoutOlder } from './unlistedPost';
 
 const LOOKUP_PURPOSE = 'look for an earlier post of the item';
 
@@ -140,6 +134,9 @@ async function findUnrecorded(
 ): Promise<FoundPost> {
 	const { workspace } = creation;
 	const content = bodyWithPlaceholders(creation);
+	const isRefused = isUsed || refusedCreations.recall(identityOf(connection, creation)) === true;
+	/** Whether the service would respond to another creation with the post of the first, if there is one. */
+	const isKeyKnown = async () => !isRefused && (await once.isRecent());
 	const isOther = (id: string | undefined) => once.isPostOfOther(id);
 	const search: PostSearch = {
 		workspacePath: workspace,
@@ -148,16 +145,24 @@ async function findUnrecorded(
 		posts,
 		isOther,
 		// Items may have the same content, so the post of another item may look like that of this one.
-		withoutOthers: async (some) => await once.runKeys.filterPossiblePosts(some, once.key),
+		withoutOthers: async (some) => {
+			const possible = await once.runKeys.filterPossiblePosts(some, once.key);
+			return (await isKeyKnown()) ? await withoutOlder(possible, once) : possible;
+		},
 		readSent: async (fingerprints) => await once.readSent(fingerprints),
 	};
 	const found = await findPost(connection, search);
+	if (found.is === 'found') {
+		const { post } = found.state;
+		if ((await withoutOlder([post], once)).length > 0) return found;
+		// Its age is a guess: unless the service still knows the key, nothing is sent again because of it.
+		return (await isKeyKnown()) ? { is: 'none' } : { is: 'undecided', posts: [post] };
+	}
 	if (found.is !== 'none') return found;
 	// Another execution may have begun the key since this run has read its state, so that is no evidence.
 	const own = isUsed ? await findByOwnFiles(connection, creation, once, posts) : found;
 	if (own.is !== 'none' || !(await once.isBegun())) return own;
-	const isRefused = isUsed || refusedCreations.recall(identityOf(connection, creation)) === true;
-	if (!isRefused && (await once.isRecent())) return found;
+	if (await isKeyKnown()) return found;
 	const others = posts.filter(({ id }) => !isOther(firstText(id)));
 	const sent = new Set(await once.filterBySentAccounts?.(others));
 	const similar = others.filter((post) => sent.has(post) || mayHaveAccounts(post, content));
@@ -187,15 +192,4 @@ async function findByOwnFiles(
 	if (own.length > 1) return { is: 'undecided', posts: own };
 	const [state] = await readPosts(connection, workspace, own, LOOKUP_PURPOSE);
 	return state === undefined ? { is: 'none' } : { is: 'found', state };
-}
-
-/** Reads posts that a list shows without their content. Returns them as they are if there are too many. */
-export async function readUnclear(
-	connection: Connection,
-	workspace: string,
-	posts: IDataObject[],
-): Promise<IDataObject[]> {
-	if (posts.length > MAX_POSTS_READ) return posts;
-	const states = await readPosts(connection, workspace, posts, LOOKUP_PURPOSE);
-	return states.map(({ post }) => post);
 }

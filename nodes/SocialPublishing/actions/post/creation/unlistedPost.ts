@@ -6,6 +6,7 @@ import { readCreatedMs } from '../../../api/readings/times';
 import {
 	findPost,
 	forgottenPostFailure,
+	MAX_POSTS_READ,
 	toFinding,
 	type FoundPost,
 	type PostSearch,
@@ -82,9 +83,27 @@ export async function findForgottenPost(
 	return { is: 'undecided', failure: unlistedPostFailure(undefined, text, FORGOTTEN_ADVICE) };
 }
 
+/** Whether a post was created before a time, even if the clocks of n8n and the service differ. False if it does not state when. */
 function isOlder(post: IDataObject, timeMs: number): boolean {
 	const createdMs = readCreatedMs(post);
 	return createdMs !== undefined && createdMs < timeMs - CLOCK_TOLERANCE_MS;
+}
+
+/** Returns the posts that were not created before anything was sent for the key. The others belong to something else. */
+export async function withoutOlder(posts: IDataObject[], once: OnceKey): Promise<IDataObject[]> {
+	const firstMs = posts.length === 0 ? undefined : await once.firstCreationMs();
+	return firstMs === undefined ? posts : posts.filter((post) => !isOlder(post, firstMs));
+}
+
+/** Reads posts that a list shows without their content. Returns them as they are if there are too many. */
+export async function readUnclear(
+	connection: Connection,
+	workspace: string,
+	posts: IDataObject[],
+): Promise<IDataObject[]> {
+	if (posts.length > MAX_POSTS_READ) return posts;
+	const states = await readPosts(connection, workspace, posts, LOOKUP_PURPOSE);
+	return states.map(({ post }) => post);
 }
 
 const FORGOTTEN_ADVICE = 'start a new execution to create it again.';

@@ -59,7 +59,7 @@ async function confirmAll(queue: SlotQueue): Promise<void> {
 		const pauseMs = PAUSES_MS[pauses];
 		const isOld = pauseMs !== undefined && open.some((each) => isListOutdated(known, each));
 		const shared = isOld ? [] : confirmUnshared(queue, open, known);
-		const toMove = shared.filter((each) => !each.hasMoved && earlierPosts(each, known) > 0);
+		const toMove = shared.filter((each) => !each.hasMoved && hasToMove(each, known));
 		if (toMove.length > 0) {
 			pauses = 0;
 			for (const assignment of toMove) await moveOn(queue, assignment, known);
@@ -122,6 +122,10 @@ function earlierPosts(assignment: TimedAssignment, known: KnownPosts): number {
 		.length;
 }
 
+function hasToMove(assignment: TimedAssignment, known: KnownPosts): boolean {
+	return assignment.yields || earlierPosts(assignment, known) > 0;
+}
+
 /** If a service numbers its records, 10 comes after 9. Whatever its IDs are, all processes order them alike. */
 function isEarlier(id: string, other: string): boolean {
 	return id.length === other.length ? id < other : id.length < other.length;
@@ -137,7 +141,7 @@ async function moveOn(
 	known: KnownPosts,
 ): Promise<void> {
 	const { accountIds, timeMs } = assignment;
-	const place = earlierPosts(assignment, known);
+	const place = Math.max(1, earlierPosts(assignment, known));
 	assignment.hasMoved = true;
 	const toMs = queue.reserveAfter(timeMs, { ...assignment, ...known }, place);
 	if (toMs === undefined) return;

@@ -34,6 +34,8 @@ export interface SlotAssignment {
 	isFresh: boolean;
 	/** The last check found no other post in its slot, or is over. */
 	isConfirmed: boolean;
+	/** It moves on even if it has the earliest ID. */
+	readonly yields: boolean;
 	/** This run has moved it out of a slot that it shared, which it does once. */
 	hasMoved?: boolean;
 	/** Another post of the same account is in its slot. */

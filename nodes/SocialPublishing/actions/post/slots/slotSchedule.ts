@@ -84,11 +84,16 @@ export class SlotSchedule {
 		return await this.queue.isShared(post);
 	}
 
-	/** Checks whether a post that was scheduled before is alone in its slot. */
+	/**
+	 * Checks whether a post that was scheduled before is alone in its slot.
+	 *
+	 * @param yields it moves on even if it has the earliest ID: it may have entered the slot of another post
+	 */
 	async assign(
 		target: NewPostTarget,
 		response: CommandResponse,
 		onConfirmed: () => Promise<void>,
+		yields = false,
 	): Promise<Output | Unfinished<Output>> {
 		const { item, timetable } = this;
 		const record = readRecord(response.data);
@@ -97,7 +102,7 @@ export class SlotSchedule {
 			return toOutput(response);
 		}
 		const assignment: SlotAssignment = {
-			...{ item, target, timetable, response, onConfirmed },
+			...{ item, target, timetable, response, onConfirmed, yields },
 			accountIds: target.accountIds,
 			timeMs: readScheduledMs(record) ?? (response.isResumed ? undefined : this.reserved?.timeMs),
 			isFresh: !response.isResumed,

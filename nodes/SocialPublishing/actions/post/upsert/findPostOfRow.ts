@@ -5,9 +5,9 @@ import { readPostIfExists, withId, type PostList, type PostState } from '../../.
 import { deleteSentCommand, readSentCommand } from '../../../commands/journal';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
-import { findPostOfKey, readUnclear } from '../creation/postOfKey';
+import { findPostOfKey } from '../creation/postOfKey';
 import { uncertainRowFailure } from '../creation/creation';
-import { findUnlisted, unlistedPostFailure } from '../creation/unlistedPost';
+import { findUnlisted, readUnclear, unlistedPostFailure } from '../creation/unlistedPost';
 import { LOOKUP_PURPOSE } from './messages';
 import { isPresent, type Row } from './row';
 

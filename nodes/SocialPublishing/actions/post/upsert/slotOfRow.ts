@@ -67,5 +67,6 @@ export async function confirmSlot(
 		{ ...targetOf(row, state), postId, accountIds },
 		{ ...toResponse(state), isResumed: true },
 		async () => await row.key.dropFact(SLOT_UNCONFIRMED),
+		true,
 	);
 }

@@ -31,6 +31,38 @@ describe.each(['first', 'noDestinations'] as const)('with the service %s', (name
 		);
 	});
 
+	const byHand = { text: 'Good morning', idempotency: 'execution' };
+	const lose = async (when: 'before' | 'after') => {
+		const action = { kind: 'drop', when } as const;
+		harness.service.faults.add({ operation: 'create_post', times: Infinity, action });
+		expect((await harness.post(item(2))).error).toBeDefined();
+		harness.service.faults.clear();
+	};
+
+	it.each(LOST)(
+		'an hour after a lost creation (its %s), a post by hand with the same text that is older is not taken for the post of the item',
+		async (_, when) => {
+			await harness.run('post', 'create', harness.parameters(byHand));
+			await later(24 * 7);
+			await lose(when);
+			await later(1);
+			expect((await harness.post(item(2))).error).toBeUndefined();
+			await later(1);
+			expect(harness.published).toEqual({ 'Good morning': { posts: 2, publications: 2 } });
+		},
+	);
+
+	it('a day after a lost creation, a post by hand with the same text that is older is named, and nothing is sent', async () => {
+		await harness.run('post', 'create', harness.parameters(byHand));
+		await later(24 * 7);
+		await lose('before');
+		await later(25);
+		const { error } = await harness.post(item(2));
+		const [id] = harness.service.state.posts.keys();
+		expect(error?.description).toContain(id);
+		expect(harness.published).toEqual({ 'Good morning': { posts: 1, publications: 1 } });
+	});
+
 	it.each(LOST)(
 		'a lost creation (its %s) of a draft is repeated a day later, although the draft of another item is done',
 		async (_, when) => {
