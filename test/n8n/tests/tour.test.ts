@@ -34,7 +34,7 @@ describe.each([2, 1] as const)('a tour through the editor of n8n %i', (version) 
 	const newUser = (name: string) => new EditorUser(editor, version, `tour-${version}-${name}`);
 
 	beforeAll(async () => {
-		testbed = await startTestbed({ version });
+		testbed = await startTestbed({ version, env: { N8N_DISABLE_UI: 'false' } });
 		const { n8n, service } = testbed;
 		service.state.workspaces.delete(service.workspaceId('Side project'));
 		editor = await Editor.open(n8n, SCREENSHOTS);
