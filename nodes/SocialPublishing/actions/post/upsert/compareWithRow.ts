@@ -109,14 +109,20 @@ export const SLOT_UNCONFIRMED = 'slot:unconfirmed';
 /** A post, compared with its row, and the files that it lacks because they were missing when it was saved. */
 export type Comparison = Situation & { skipped: Attachment[] };
 
-/** Compares a post with its row, and with the facts recorded about it. */
+/**
+ * Compares a post with its row, and with the facts recorded about it.
+ *
+ * @param missing files that cannot be found or loaded now
+ */
 export async function compareWithRow(
 	row: Pick<Row, 'key' | 'wanted'>,
 	post: IDataObject | undefined,
+	missing: Attachment[] = [],
 ): Promise<Comparison> {
 	if (post === undefined) return { stage: 'none', differs: [], isOnTime: false, skipped: [] };
 	const all = await openDeviations(row, post);
-	const skipped = all.some(({ aspect }) => aspect === 'media') ? await readSkipped(row) : [];
+	const hasOtherMedia = all.some(({ aspect }) => aspect === 'media');
+	const skipped = hasOtherMedia ? [...new Set([...(await readSkipped(row)), ...missing])] : [];
 	const open = skipped.length === 0 ? all : await openDeviations(row, post, skipped);
 	const stage = mayBeSent(post) ? await readStage(row, post) : stageOf(post);
 	if (stage === 'out' && open.length > 0 && (await isAsSeen(row, post))) {

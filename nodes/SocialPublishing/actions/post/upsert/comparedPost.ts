@@ -1,14 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { mayBeSent } from '../../../api/postLifecycle';
 import type { PostState } from '../../../api/posts';
 import { statesHistory } from '../../../api/readings/delivery';
 import { firstText } from '../../../shared/json';
 import { compareWithRow, type Comparison } from './compareWithRow';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
-import { nextStep, planSteps } from './nextStep';
+import { nextStep, planSteps, type Stage } from './nextStep';
 import { isShownInList, recordShownParts } from './omittedParts';
 import type { Row } from './row';
 import { isAsSeen } from './seenOut';
-import { findSkipped } from './skippedFiles';
+import { findMissing, findSkipped } from './skippedFiles';
 import { isSlotShared } from './slotOfRow';
 
 /** A post, and how it differs from the wanted one. */
@@ -66,11 +68,24 @@ async function isEnough(row: Row, { state, situation }: ComparedPost): Promise<b
  * shares is the wrong time.
  */
 export async function compareState(row: Row, state: PostState | undefined): Promise<ComparedPost> {
-	const compared = await compareWithRow(row, state?.post);
+	const compared = await compareWithoutMissing(row, state?.post);
 	const { stage, differs, skipped } = compared;
 	const isOnTime = compared.isOnTime && !(await isSlotShared(row, state));
 	const situation = { ...compared, isOnTime };
-	const isOpen = (stage === 'draft' || stage === 'scheduled') && !differs.includes('media');
+	const isOpen = canChange(stage) && !differs.includes('media');
 	if (!isOpen || !(await findSkipped(row.item, skipped))) return { state, situation };
 	return { state, situation: { ...situation, differs: [...differs, 'media'] } };
+}
+
+/** If a post has all media of its row apart from files that are missing now, an update would change nothing. */
+async function compareWithoutMissing(row: Row, post: IDataObject | undefined): Promise<Comparison> {
+	const compared = await compareWithRow(row, post);
+	if (!canChange(compared.stage) || !compared.differs.includes('media')) return compared;
+	const missing = await findMissing(row);
+	const without = missing.length > 0 ? await compareWithRow(row, post, missing) : compared;
+	return without.differs.includes('media') ? compared : without;
+}
+
+function canChange(stage: Stage): boolean {
+	return stage === 'draft' || stage === 'scheduled';
 }

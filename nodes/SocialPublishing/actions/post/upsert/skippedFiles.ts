@@ -19,9 +19,20 @@ export async function readSkipped({
 	wanted,
 }: Pick<Row, 'key' | 'wanted'>): Promise<Attachment[]> {
 	if (!('creation' in wanted)) return [];
-	const files = wanted.creation.files.filter(({ isOptional, isEmpty }) => isOptional && !isEmpty);
+	const files = optionalFiles(wanted.creation);
 	const recorded = await key.readFacts(files.map((file) => factOf(wanted, file)));
 	return files.filter((file) => recorded.has(factOf(wanted, file)));
+}
+
+/** The files of a row that cannot be found or loaded now. Loads the others, but sends nothing. */
+export async function findMissing({ item, wanted }: Row): Promise<Attachment[]> {
+	if (!('creation' in wanted)) return [];
+	await findSkipped(item, optionalFiles(wanted.creation));
+	return missingFiles(wanted);
+}
+
+function optionalFiles({ files }: PresentRow['wanted']['creation']): Attachment[] {
+	return files.filter(({ isOptional, isEmpty }) => isOptional && !isEmpty);
 }
 
 /** The files that could not be found or loaded in this run. */
