@@ -11,6 +11,7 @@ import {
 } from '../transport/errors';
 import type { Call, ServiceResponse } from '../transport/types';
 import { carryOut } from './command';
+import { readEntry, writeWhileUncertain } from './journal';
 import { MAIN_STEP, type ExecutionScope } from './key';
 import { processMemory, asFlag } from './processMemory';
 
@@ -81,16 +82,32 @@ export async function deleteRecord(
 	path: string,
 	scope?: ExecutionScope | null,
 ): Promise<void> {
+	if (scope === undefined) return await sendDeletion(connection, purpose, path);
 	const identity = [connection.baseUrl, path, scope];
-	const command: Call = {
-		purpose,
-		method: 'DELETE',
-		path,
-		safety: 'idempotent',
-		wasSentBefore: scope !== undefined && sentDeletions.recall(identity) === true,
-	};
-	const send = async () => await call(connection, command).catch(recoverLostResponse(lookIfGone));
-	await (scope === undefined ? send() : sentDeletions.whileUncertain(identity, true, send));
+	const isOpen = scope !== null && readEntry(scope, nameOf(connection, path)) !== undefined;
+	const wasSentBefore = isOpen || sentDeletions.recall(identity) === true;
+	const send = async () =>
+		await sentDeletions.whileUncertain(
+			identity,
+			true,
+			async () => await sendDeletion(connection, purpose, path, wasSentBefore),
+		);
+	// A Retry may come a day later, or in another process.
+	await (scope === null ? send() : writeWhileUncertain(scope, nameOf(connection, path), {}, send));
+}
+
+function nameOf({ baseUrl }: Connection, path: string): string[] {
+	return ['deletion', baseUrl, path];
+}
+
+async function sendDeletion(
+	connection: Connection,
+	purpose: string,
+	path: string,
+	wasSentBefore = false,
+): Promise<void> {
+	const command: Call = { purpose, method: 'DELETE', path, safety: 'idempotent', wasSentBefore };
+	await call(connection, command).catch(recoverLostResponse(lookIfGone));
 }
 
 async function lookIfGone(refusal: RefusedFailure): Promise<Finding> {

@@ -1,4 +1,6 @@
+import { byId } from '../support/nodeHarness';
 import { postDialects } from '../support/postDialects';
+import { bread, made } from './createRecords';
 import { useRowsToPublish } from './rowsToPublish';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -79,3 +81,33 @@ describe.each(['bareDestinations', 'noDestinations', 'noTexts'] as const)(
 		});
 	},
 );
+
+describe('Retry a day after the response to a deletion was lost', () => {
+	const failDeletion = async () => {
+		const action = { kind: 'drop', when: 'after' } as const;
+		const { id } = await made(harness, 'post:create', {
+			text: 'First',
+			accountIds: [bread(harness)],
+		});
+		harness.service.faults.add({ operation: 'delete_post', times: 5, action });
+		const parameters = { postId: byId(String(id)) };
+		const failed = await harness.run('post', 'delete', parameters);
+		expect(failed.error?.description).toContain('it may have');
+		await harness.service.clock.advance(DAY_MS + 60_000);
+		return async () => await harness.run('post', 'delete', parameters, { retryOf: failed });
+	};
+
+	it('takes a post that is gone for deleted', async () => {
+		const retry = await failDeletion();
+		const { items, error } = await retry();
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ deleted: true });
+	});
+
+	it('says that the post may be deleted if the response is not from the service', async () => {
+		const retry = await failDeletion();
+		const action = { kind: 'html', when: 'before', status: 404 } as const;
+		harness.service.faults.add({ operation: 'delete_post', times: 5, action });
+		expect((await retry()).error?.description).toContain('may have');
+	});
+});
