@@ -148,9 +148,12 @@ function judgeFailed(world: World, record: RunRecord, item: number, text: string
 	if (!record.isLast) return [];
 	const isTouched = world.events.some(({ by }) => by === 'hand');
 	if (saysUnlisted(text) && (world.listView.dropsPosts || wasDeletedByHand(world, item))) return [];
-	const isNamed = record.posts.some(({ id }) => text.includes(id));
-	const mayBeUndecided = isTouched || hasOtherPicture(world, item);
-	return mayBeUndecided && isNamed ? [] : [`item ${item} still fails in the end: ${text}`];
+	const named = record.posts.filter(({ id }) => text.includes(id));
+	// A post that cannot be decided for its own item may be that of any other with the same accounts.
+	const owners = [item, ...named.map(({ id }) => world.itemOfPost(id))];
+	const mayBeUndecided =
+		isTouched || owners.some((owner) => owner !== undefined && hasOtherPicture(world, owner));
+	return mayBeUndecided && named.length > 0 ? [] : [`item ${item} still fails in the end: ${text}`];
 }
 
 /** Of a post that may be out, the node cannot tell that from a list that leaves it out. */
