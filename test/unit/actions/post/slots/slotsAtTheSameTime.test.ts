@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../../../engine';
 import type { OtherProcess } from '../../../support/otherProcess';
 import { until } from '../../../support/until';
+import { HOUR_MS } from '../../createRecords';
 import { errorOf, timesOf, titles, useSlotHarness } from './queue';
 
 const harness = useSlotHarness();
@@ -77,16 +78,20 @@ it.each([true, false])(
 	},
 );
 
-it('a post moves on once: if it shares the next slot, too, it stays there', async () => {
+it('a post moves on once: if it shares the next slot with an earlier post, too, it stays there', async () => {
 	const other = await harness.startProcess();
 	before('create_post', async () => await post(['Other', 'Another'], other));
+	// Somebody moves Another from 12:00 to the slot that One is about to take.
 	before('reschedule_post', async () => {
-		await harness.service.clock.advance(1_000);
-		await post(['Third'], other);
+		const another = harness.scheduled.find(({ text }) => text === 'Another');
+		const { schedule } = harness.service.state.posts.get(another?.id ?? '') ?? {};
+		if (schedule) schedule.atMs += 6 * HOUR_MS;
+		return await Promise.resolve();
 	});
 	const run = await post(['One'], undefined, { simplify: true });
 
 	expect(errorOf(run)).toBeUndefined();
+	expect(timesOf(harness.queue).sort()).toEqual(['08:00 Other', '18:00 Another', '18:00 One']);
 	expect(harness.journal('reschedule_post')).toHaveLength(1);
 	expect(run.items[0]?.json.slot_shared).toBe(true);
 });

@@ -73,6 +73,22 @@ it.each(['draft', 'scheduled'])(
 	},
 );
 
+it('a picture that a row gets while its host is down changes nothing, and is added once it can be', async () => {
+	const { address, fails, isBack } = await openHost();
+	await table.settles(row({ picture: '' }), skip);
+	fails();
+	const changed = row({ picture: address('b') });
+	expect(await table.settles(changed, skip)).toMatchObject({
+		action: 'unchanged',
+		changed: [],
+		message: expect.stringContaining('Without a file for now'),
+	});
+	isBack();
+	expect(await table.one(changed, skip)).toMatchObject({ action: 'updated', changed: ['media'] });
+	expect(pictures()).toEqual([1]);
+	await table.settles(changed, skip);
+});
+
 it('a new post gets the picture that was missing when it was created', async () => {
 	const { address, fails, isBack } = await openHost();
 	fails();
