@@ -11,6 +11,12 @@ import { installPackedNode } from './packedNode';
 import { RestClient } from './rest';
 import { OWNER } from './session';
 
+/**
+ * n8n 1 has one connection to SQLite by default. A killed n8n then loses saved changes, and transactions of several users at the
+ * same time can leave the connection useless: "no such savepoint", then "near "-": syntax error" for every change.
+ */
+export const SAFE_DATABASE = { DB_SQLITE_POOL_SIZE: '4' };
+
 export interface StartOptions {
 	/** Path of the packed node, created by `npm pack`. */
 	tarball: string;

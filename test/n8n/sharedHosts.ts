@@ -1,6 +1,6 @@
 import { startLocalServer, type LocalServer } from './localServer';
 import type { HostVersion, Report } from './install';
-import { startN8n, type RunningN8n } from './runningN8n';
+import { SAFE_DATABASE, startN8n, type RunningN8n } from './runningN8n';
 import { SHARED_HOSTS, type Membership } from './sharedN8n';
 
 /** n8n accepts ten requests with invitations in five minutes, but each can invite many people. */
@@ -61,7 +61,8 @@ class SharedHost {
 	private async start(): Promise<RunningN8n> {
 		this.invitations = [];
 		const tarball = process.env.PACKED_NODE ?? '';
-		return await startN8n({ tarball, version: this.version, report: this.report });
+		const { version, report } = this;
+		return await startN8n({ tarball, version, report, env: SAFE_DATABASE });
 	}
 
 	private obituary(n8n: RunningN8n | undefined): string {

@@ -4,14 +4,13 @@ import { ByHand } from '../../unit/support/byHand';
 import { LaterStart } from '../laterStart';
 import { PostingWorkflow } from '../postingWorkflow';
 import { outputOf, type Execution } from '../rest';
+import { SAFE_DATABASE } from '../runningN8n';
 import { startTestbed, type OwnTestbed } from '../testbed';
 import { TIMEOUT_MS, waitUntil } from '../waitUntil';
 
 const HOUR_MS = 60 * 60 * 1_000;
 /** The service allows more requests than in production, so that a test does not wait for it. */
 const FAST = { limits: { credentialPerMinute: 5_000, userPerMinute: 5_000 } };
-/** By default, n8n 1 does everything through one connection to SQLite, and loses what it has saved when it is killed. */
-const SAFE_DATABASE = { DB_SQLITE_POOL_SIZE: '4' };
 const NODE = 'Social Publishing';
 /** How many posts a page of the list has. */
 const PAGE_SIZE = 100;

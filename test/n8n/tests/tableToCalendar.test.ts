@@ -1,11 +1,10 @@
 import { Calendar, type Kill } from '../calendar';
+import { SAFE_DATABASE } from '../runningN8n';
 import { startTestbed, type OwnTestbed } from '../testbed';
 
 const TWO_HOURS_MS = 2 * 60 * 60 * 1_000;
 /** The service allows more requests than in production, so that a test does not wait for it. */
 const FAST = { limits: { credentialPerMinute: 5_000, userPerMinute: 5_000 }, outcomeDelayMs: 50 };
-/** By default, n8n 1 does everything through one connection to SQLite, and loses what it has saved when it is killed. */
-const SAFE_DATABASE = { DB_SQLITE_POOL_SIZE: '4' };
 const LAST_DAY = 30;
 /** The draft in the CSV file, for an account that nobody has. */
 const SAMPLE = 'Our bread is baked at night, so that it is fresh in the morning.';
