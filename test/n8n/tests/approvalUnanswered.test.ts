@@ -10,7 +10,9 @@ describe.each([2, 1] as const)('a post for which nobody answers in n8n %i', (ver
 	let testbed: ExampleTestbed;
 
 	beforeAll(async () => {
-		testbed = await ExampleTestbed.start(version, later.env);
+		// Without its editor, n8n starts so fast that it resumes the executions while it still looks for interrupted ones: it then
+		// marks them as crashed, although they go on.
+		testbed = await ExampleTestbed.start(version, { ...later.env, N8N_DISABLE_UI: 'false' });
 	});
 
 	afterAll(async () => {
@@ -49,8 +51,6 @@ describe.each([2, 1] as const)('a post for which nobody answers in n8n %i', (ver
 		}
 		for (const { executionId } of asked) {
 			const execution = await testbed.finished(executionId);
-			// An execution that n8n resumes while it still looks for interrupted ones is marked as crashed, although it goes on.
-			if (execution.status === 'crashed') continue;
 			expect(resultOf(execution, 'What Became of It').items).toMatchObject([
 				{ decision: 'No answer', decided_by: '', comment: '' },
 			]);
