@@ -35,9 +35,9 @@ function judgeSlots({ posts, slots, saidShared }: Played): string[] {
 	});
 }
 
-/** Items of one run with the same accounts take slots in their order. Only a conflict can change it. */
-function judgeOrder({ orders, posts, hasConflicts }: Played): string[] {
-	if (hasConflicts) return [];
+/** Items of one run with the same accounts take slots in their order. Only a post that has moved on may be elsewhere. */
+function judgeOrder({ orders: all, posts, moved }: Played): string[] {
+	const orders = all.map((order) => order.filter((text) => !moved.has(text)));
 	return orders.flatMap((order) => {
 		const texts = posts.map(({ text }) => text).filter((text) => order.includes(text));
 		return texts.join() === order.join() ? [] : [`${order.join()} go out as ${texts.join()}`];
@@ -45,8 +45,8 @@ function judgeOrder({ orders, posts, hasConflicts }: Played): string[] {
 }
 
 /** Only a conflict can leave a slot empty before a post. */
-function judgeGaps({ posts, slots, hasConflicts, soonestMs }: Played): string[] {
-	if (hasConflicts) return [];
+function judgeGaps({ posts, slots, moved, soonestMs }: Played): string[] {
+	if (moved.size > 0) return [];
 	return posts
 		.filter(({ text }) => text !== 'By hand')
 		.flatMap((post) => {

@@ -22,7 +22,8 @@ export interface Played {
 	items: string[];
 	/** The texts of the items that each run has scheduled, if it was not killed, by their accounts and in their order. */
 	orders: string[][];
-	hasConflicts: boolean;
+	/** The texts of the posts that runs have moved because they shared their slots. */
+	moved: Set<string>;
 	/** The texts of the posts whose outputs have said that they share their slots. */
 	saidShared: Set<string>;
 	/** No slot before that time can have been chosen at the end. */
@@ -85,9 +86,16 @@ class Player {
 			items: this.items.flatMap((own, workflow) =>
 				own.map((_accounts, index) => nameOf(workflow, index)),
 			),
-			hasConflicts: harness.journal('reschedule_post').length > 0,
+			moved: this.moved(),
 			soonestMs: clock.now() + 3 * 60_000,
 		};
+	}
+
+	private moved(): Set<string> {
+		const paths = this.harness.journal('reschedule_post').map(({ path }) => path);
+		const posts = [...this.harness.service.state.posts.values()];
+		const isMoved = (id: string) => paths.some((path) => path.includes(`/${id}/`));
+		return new Set(posts.filter(({ id }) => isMoved(id)).map(({ text }) => text));
 	}
 
 	private timetable() {

@@ -116,7 +116,7 @@ it('of two posts, the one with the later ID moves, and the other one keeps its s
 	expect(timesOf(harness.queue)).toEqual(['08:00 One', '12:00 Other']);
 });
 
-it('three processes at once: no account has two posts in a slot', async () => {
+it('three processes at once: no account has two posts in a slot, and each run keeps its order', async () => {
 	const processes = [await harness.startProcess(), await harness.startProcess()];
 	const names = (letter: string) => ['1', '2', '3', '4', '5'].map((number) => `${letter}${number}`);
 	const runs = await Promise.all([
@@ -126,6 +126,10 @@ it('three processes at once: no account has two posts in a slot', async () => {
 
 	expect(runs.map(errorOf)).toEqual([undefined, undefined, undefined]);
 	expect(harness.shared).toEqual([]);
+	const inOrder = harness.scheduled.map(({ text }) => text);
+	for (const letter of ['A', 'B', 'C']) {
+		expect(inOrder.filter((text) => text.startsWith(letter))).toEqual(names(letter));
+	}
 });
 
 it('a post that somebody has moved in the meantime stays where it is', async () => {
