@@ -58,15 +58,15 @@ export async function renewAccountDirectory(
 const ACCOUNT_REFUSALS = new Set([400, 403, 404, 422]);
 
 /**
- * For `.catch` of the work on an item. An account that was connected anew has another ID, so after a refusal that may be due
- * to this, the next run reads the accounts again.
+ * For `.catch` of the work on an item. An account that was connected anew has another ID, so if this run knows the accounts
+ * from the cache, a refusal that may be due to this makes the next run read them again.
  */
-export function refreshingAccounts({ rateLimiter }: Connection): (error: unknown) => never {
+export function refreshingAccounts(connection: Connection): (error: unknown) => never {
 	return (error) => {
-		const isRefused = error instanceof RefusedFailure;
-		if (isRefused && ACCOUNT_REFUSALS.has(error.facts.status ?? 0)) {
-			cachedDirectories.age(rateLimiter);
-		}
+		const isRefused =
+			error instanceof RefusedFailure && ACCOUNT_REFUSALS.has(error.facts.status ?? 0);
+		const isFromCache = [...readingsOf(connection).values()].some((each) => each.isFromCache);
+		if (isRefused && isFromCache) cachedDirectories.age(connection.rateLimiter);
 		throw error;
 	};
 }

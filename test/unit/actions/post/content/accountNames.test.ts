@@ -125,19 +125,6 @@ it('an account that was connected a minute ago is found', async () => {
 	expect(unknown.error?.message).toBe('There is no account "Buns"');
 });
 
-it('a Retry finds an account that was connected anew since the names were read', async () => {
-	await run({ accountIds: 'Buns' });
-	harness.service.reconnect(harness.service.accountId('Buns'));
-	const parameters = { text: 'Bread', accountIds: 'Buns' };
-	const failed = await harness.run('post', 'create', parameters);
-	expect(failed.error?.description).toContain('is not an account here');
-	const { items, error } = await harness.run('post', 'create', parameters, { retryOf: failed });
-	expect(error).toBeUndefined();
-	expect(items[0]?.json.destinations).toMatchObject([
-		{ account_id: harness.service.accountId('Buns') },
-	]);
-});
-
 it('an account that was connected a minute ago is found together with a known one', async () => {
 	await run({ accountIds: 'Buns' });
 	const account = harness.service.state.accounts.get(ids()[3] ?? '');
