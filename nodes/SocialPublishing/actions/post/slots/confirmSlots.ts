@@ -7,9 +7,9 @@ import { CancelledFailure, mayHaveTakenEffect, ServiceFailure } from '../../../s
 import {
 	movePost,
 	scheduledPostFailure,
+	hasTime,
 	type SlotAssignment,
 	type TimedAssignment,
-	hasTime,
 } from './slotAssignment';
 import { isInSlot, slotQueuesOf, type KnownPosts, type SlotQueue } from './slotQueue';
 
@@ -38,12 +38,21 @@ export async function checkEarly(queue: SlotQueue): Promise<void> {
  */
 export async function confirmSlots(functions: IExecuteFunctions): Promise<void> {
 	for (const queue of slotQueuesOf(functions)) {
+		// The list is read for the last items anyway. Since the others were confirmed, another process may have entered their slots.
+		if (queue.assignments.length > 1) withoutError(queue).forEach(reopen);
 		await confirmAll(queue).catch((error: unknown) => {
 			for (const assignment of withoutError(queue))
 				assignment.error = scheduledPostFailure(assignment, error);
 		});
 		for (const assignment of withoutError(queue)) await assignment.onConfirmed();
 	}
+}
+
+/** A list has shown the post in its slot before. */
+function reopen(assignment: SlotAssignment): void {
+	if (assignment.isConfirmed) assignment.isFresh = false;
+	assignment.isConfirmed = false;
+	assignment.isShared = false;
 }
 
 function withoutError({ assignments }: SlotQueue): SlotAssignment[] {
@@ -64,8 +73,7 @@ async function confirmAll(queue: SlotQueue): Promise<void> {
 			pauses = 0;
 			for (const assignment of toMove) await moveOn(queue, assignment, known);
 		} else if (pauseMs === undefined) {
-			for (const assignment of shared)
-				Object.assign(assignment, { isShared: true, isConfirmed: true });
+			for (const assignment of shared) assignment.isShared = assignment.isConfirmed = true;
 		} else if (isOld || shared.length > 0) {
 			pauses++;
 			await clock.wait(pauseMs, queue.connection.signal);

@@ -76,7 +76,7 @@ export class SlotSchedule {
 		onConfirmed: () => Promise<void>,
 		command: SchedulingCommand = 'schedule',
 	): Promise<Output | Unfinished<Output>> {
-		return await this.assign(target, await this.schedule(target, command), onConfirmed);
+		return await this.assign(target, await this.schedule(target, command), { onConfirmed });
 	}
 
 	/** Whether another post is in the slot of a post, as far as this run knows. */
@@ -87,13 +87,13 @@ export class SlotSchedule {
 	/**
 	 * Checks whether a post that was scheduled before is alone in its slot.
 	 *
-	 * @param yields it moves on even if it has the earliest ID: it may have entered the slot of another post
+	 * @param options `onConfirmed` is called once its slot is certain. A post that `yields` moves on even if it has the earliest
+	 *   ID: it may have entered the slot of another one.
 	 */
 	async assign(
 		target: NewPostTarget,
 		response: CommandResponse,
-		onConfirmed: () => Promise<void>,
-		yields = false,
+		{ onConfirmed, yields = false }: { onConfirmed: () => Promise<void>; yields?: boolean },
 	): Promise<Output | Unfinished<Output>> {
 		const { item, timetable } = this;
 		const record = readRecord(response.data);

@@ -66,7 +66,6 @@ export async function confirmSlot(
 	return await slot.assign(
 		{ ...targetOf(row, state), postId, accountIds },
 		{ ...toResponse(state), isResumed: true },
-		async () => await row.key.dropFact(SLOT_UNCONFIRMED),
-		true,
+		{ onConfirmed: async () => await row.key.dropFact(SLOT_UNCONFIRMED), yields: true },
 	);
 }

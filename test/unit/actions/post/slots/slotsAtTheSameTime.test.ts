@@ -96,6 +96,21 @@ it('a post moves on once: if it shares the next slot with an earlier post, too, 
 	expect(run.items[0]?.json.slot_shared).toBe(true);
 });
 
+it('the check at the end also finds an earlier post that has entered a slot since it was checked', async () => {
+	const byHand = await harness.scheduleByHand('By hand', '20:00');
+	const enter = async () => {
+		const { schedule } = harness.service.state.posts.get(byHand) ?? {};
+		if (schedule) schedule.atMs -= 12 * HOUR_MS;
+		return await Promise.resolve();
+	};
+	before('create_post', enter, 2);
+	const run = await post(['One', 'Two']);
+
+	expect(errorOf(run)).toBeUndefined();
+	expect(harness.shared).toEqual([]);
+	expect(timesOf(harness.queue)).toEqual(['08:00 By hand', '12:00 Two', '18:00 One']);
+});
+
 it('of two posts, the one with the later ID moves, and the other one keeps its slot', async () => {
 	const other = await harness.startProcess();
 	const otherRuns: Array<Promise<NodeRun>> = [];
