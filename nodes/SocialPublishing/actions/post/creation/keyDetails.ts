@@ -46,6 +46,7 @@ const HOUR_MS = 60 * 60_000;
 const PERIOD_MS = HOUR_MS / 2;
 /** The service still knows the idempotency keys of creations in these last periods. */
 const PERIODS_OF_KEY = Math.floor(KEY_LIFETIME_MS / PERIOD_MS);
+/** Sixty days. When a creation before them was sent is unknown. */
 const PERIODS_REMEMBERED = (60 * 24 * HOUR_MS) / PERIOD_MS;
 /** A list may not show the posts of these last periods yet: an hour to an hour and a half. */
 const PERIODS_OF_DELAY = 3;
@@ -55,7 +56,7 @@ export function recentCreationDetails(): string[] {
 	return lastPeriods(PERIODS_OF_KEY).map(sinceDetail);
 }
 
-/** The details that tell when a creation was sent in the last sixty days, with the start of their periods in ms, the latest first. */
+/** The details that tell when a creation was sent in these last periods, with their starts in ms since 1970, the latest first. */
 export function creationPeriods(): Array<{ detail: string; startMs: number }> {
 	return lastPeriods(PERIODS_REMEMBERED).map((period) => ({
 		detail: sinceDetail(period),

@@ -137,6 +137,8 @@ async function findUnrecorded(
 	const isRefused = isUsed || refusedCreations.recall(identityOf(connection, creation)) === true;
 	/** Whether the service would respond to another creation with the post of the first, if there is one. */
 	const isKeyKnown = async () => !isRefused && (await once.isRecent());
+	let firstCreation: Promise<number | undefined> | undefined;
+	const firstCreationMs = async () => await (firstCreation ??= once.firstCreationMs());
 	const isOther = (id: string | undefined) => once.isPostOfOther(id);
 	const search: PostSearch = {
 		workspacePath: workspace,
@@ -147,14 +149,16 @@ async function findUnrecorded(
 		// Items may have the same content, so the post of another item may look like that of this one.
 		withoutOthers: async (some) => {
 			const possible = await once.runKeys.filterPossiblePosts(some, once.key);
-			return (await isKeyKnown()) ? await withoutOlder(possible, once) : possible;
+			return possible.length > 0 && (await isKeyKnown())
+				? withoutOlder(possible, await firstCreationMs())
+				: possible;
 		},
 		readSent: async (fingerprints) => await once.readSent(fingerprints),
 	};
 	const found = await findPost(connection, search);
 	if (found.is === 'found') {
 		const { post } = found.state;
-		if ((await withoutOlder([post], once)).length > 0) return found;
+		if (withoutOlder([post], await firstCreationMs()).length > 0) return found;
 		// Its age is a guess: unless the service still knows the key, nothing is sent again because of it.
 		return (await isKeyKnown()) ? { is: 'none' } : { is: 'undecided', posts: [post] };
 	}

@@ -89,10 +89,9 @@ function isOlder(post: IDataObject, timeMs: number): boolean {
 	return createdMs !== undefined && createdMs < timeMs - CLOCK_TOLERANCE_MS;
 }
 
-/** Returns the posts that were not created before anything was sent for the key. The others belong to something else. */
-export async function withoutOlder(posts: IDataObject[], once: OnceKey): Promise<IDataObject[]> {
-	const firstMs = posts.length === 0 ? undefined : await once.firstCreationMs();
-	return firstMs === undefined ? posts : posts.filter((post) => !isOlder(post, firstMs));
+/** Returns the posts that were not created before a time, if it is known. */
+export function withoutOlder(posts: IDataObject[], timeMs: number | undefined): IDataObject[] {
+	return timeMs === undefined ? posts : posts.filter((post) => !isOlder(post, timeMs));
 }
 
 /** Reads posts that a list shows without their content. Returns them as they are if there are too many. */
