@@ -50,7 +50,7 @@ describe.each(services)('waiting for an outcome, with %s', (_dialect, options) =
 		},
 	);
 
-	it('a partial failure is an error with Fail the Step If "any", not with "all"', async () => {
+	it('a partial failure is an error if Fail the Step If is "any", not if it is "all"', async () => {
 		const accounts = ['Bread on Shortpost', 'Always fails'];
 		const { error } = await publish(accounts);
 		expect(error?.message).toBe(
@@ -87,7 +87,7 @@ describe.each(services)('waiting for an outcome, with %s', (_dialect, options) =
 	});
 
 	it.each(['any', 'all'])(
-		'open deliveries are an error with Fail the Step If "%s" when the time is up, and a Retry of the execution only waits',
+		'open deliveries are an error when the time is up if Fail the Step If is "%s", and a Retry of the execution only waits',
 		async (failOn) => {
 			const accounts = ['Bread on Shortpost', 'Slow'];
 			const timedOut = await publish(accounts, { timeout: 10, failOn });

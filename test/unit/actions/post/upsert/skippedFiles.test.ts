@@ -73,7 +73,7 @@ it.each(['draft', 'scheduled'])(
 	},
 );
 
-it('a picture that a row gets while its host is down changes nothing, and is added once it can be', async () => {
+it('a picture that a row gets while its host is down changes nothing, and is added once the host is back', async () => {
 	const { address, fails, isBack } = await openHost();
 	await table.settles(row({ picture: '' }), skip);
 	fails();
