@@ -1,6 +1,6 @@
 import { readExample } from './examples';
 import type { ExampleTestbed } from './exampleTestbed';
-import { followLink, linksIn, submitForm } from './waitingExecution';
+import { followLink, linksIn, submitForm, untilWaiting } from './waitingExecution';
 
 export const APPROVAL = 'approve-before-publishing.json';
 
@@ -45,13 +45,14 @@ export class Approval {
 		return new Approval(testbed, `${n8n.url}/form/${webhookId}`);
 	}
 
-	/** Suggests a post, and returns the mail that follows and what it links to. */
+	/** Suggests a post, and returns the mail that follows and what it links to, once that can be opened. */
 	async suggest(text: string, { picture = '', day = '', time = '' } = {}) {
 		const asked = await this.mailAfter(async () => {
 			await submitForm(this.form, [text, picture, 'author@example.com', day, time], LOGIN);
 		});
 		const [link = ''] = linksIn(asked.body);
 		const [, executionId = ''] = /form-waiting\/(\d+)/.exec(link) ?? [];
+		if (executionId !== '') await untilWaiting(this.testbed.n8n.rest, executionId);
 		return { ...asked, link, executionId };
 	}
 

@@ -18,16 +18,26 @@ export async function followLink(
 	answers?: string[],
 	login: Record<string, string> = {},
 ): Promise<Execution> {
-	const isWaiting = async () => (await rest.execution(executionId)).status === 'waiting';
-	await waitUntil(isWaiting, TIMEOUT_MS, 'the execution to wait');
+	await untilWaiting(rest, executionId);
 	const page = await openLink(link, login);
 	if (!page.ok) throw new Error(`${link} leads to ${page.status}: ${await page.text()}`);
 	if (answers !== undefined) await submitForm(link, answers, login);
 	// n8n 1 saves that the execution has finished before it saves its data. Before that, it returns the data of the wait.
 	const hasGoneOn = async () =>
-		!(await isWaiting()) && (await rest.finishedExecution(executionId)).data.waitTill === undefined;
+		!(await isWaiting(rest, executionId)) &&
+		(await rest.finishedExecution(executionId)).data.waitTill === undefined;
 	await waitUntil(hasGoneOn, TIMEOUT_MS, 'the execution to go on');
 	return await rest.execution(executionId);
+}
+
+/** n8n never answers a request for a form of an execution that is still running. */
+export async function untilWaiting(rest: RestClient, executionId: string): Promise<void> {
+	const waits = async () => await isWaiting(rest, executionId);
+	await waitUntil(waits, TIMEOUT_MS, 'the execution to wait');
+}
+
+async function isWaiting(rest: RestClient, executionId: string): Promise<boolean> {
+	return (await rest.execution(executionId)).status === 'waiting';
 }
 
 /** Opens a link as a browser does. */
