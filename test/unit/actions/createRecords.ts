@@ -25,7 +25,7 @@ export async function draft(harness: NodeHarness, account = 'Bread on Shortpost'
 
 export async function scheduled(harness: NodeHarness) {
 	const { postId, id } = await draft(harness);
-	const scheduledAt = harness.service.clock.iso(harness.service.clock.now() + HOUR_MS / 2);
+	const scheduledAt = inHours(harness, 0.5);
 	await made(harness, 'post:schedule', { postId, scheduledAt });
 	return { postId, id };
 }
@@ -58,6 +58,9 @@ export async function failedDelivery(harness: NodeHarness) {
 	const [delivery] = [...harness.service.state.webhookDeliveries.values()];
 	return { webhookId, id, deliveryId: delivery?.id ?? '' };
 }
+
+export const inHours = (harness: NodeHarness, hours: number) =>
+	harness.service.clock.iso(harness.service.clock.now() + hours * HOUR_MS);
 
 /** In whole seconds, as users enter times. */
 export const inAnHour = (harness: NodeHarness) =>

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { SocialPublishing } from '../../../../nodes/SocialPublishing/SocialPublishing.node';
 import { runNode } from '../../../engine';
 import { byId, useNodeHarness } from '../../support/nodeHarness';
-import { draft, HOUR_MS, scheduled } from '../createRecords';
+import { bread, draft, inHours, scheduled } from '../createRecords';
 
 /** The service repeats its stored response to a key that it knows. That response may no longer be true. */
 
@@ -12,12 +12,10 @@ const harness = useNodeHarness();
 const withKey = (idempotencyKey: string): INodeParameters => ({
 	options: { idempotency: 'custom', idempotencyKey },
 });
-const inHours = (hours: number) =>
-	harness.service.clock.iso(harness.service.clock.now() + hours * HOUR_MS);
 const statusOf = (id: unknown) => harness.service.state.posts.get(String(id))?.status;
 const breadAgain = (): INodeParameters => ({
 	text: 'Fresh bread',
-	accountIds: [harness.service.accountId('Bread on Shortpost')],
+	accountIds: [bread(harness)],
 	idempotency: 'content',
 });
 
@@ -25,7 +23,7 @@ it('a cancellation that is repeated after a schedule is an error: the post is sc
 	const { postId, id } = await scheduled(harness);
 	const cancel = async () => await harness.run('post', 'cancel', { postId, ...withKey('c') });
 	expect((await cancel()).items[0]?.json.status).toBe('draft');
-	const scheduledAt = inHours(1);
+	const scheduledAt = inHours(harness, 1);
 	expect((await harness.run('post', 'schedule', { postId, scheduledAt })).error).toBeUndefined();
 
 	const { error } = await cancel();
@@ -38,7 +36,7 @@ it('a cancellation that is repeated after a schedule is an error: the post is sc
 
 it('a schedule that is repeated after a cancellation is an error: the post is a draft', async () => {
 	const { postId, id } = await draft(harness);
-	const scheduledAt = inHours(4);
+	const scheduledAt = inHours(harness, 4);
 	const schedule = async () =>
 		await harness.run('post', 'schedule', { postId, scheduledAt, ...withKey('s') });
 	expect((await schedule()).error).toBeUndefined();
@@ -54,18 +52,18 @@ it('a schedule that is repeated after a cancellation is an error: the post is a 
 
 it('a schedule that is repeated after somebody has moved the post is an error that states the new time', async () => {
 	const { postId } = await draft(harness);
-	const scheduledAt = inHours(4);
+	const scheduledAt = inHours(harness, 4);
 	const schedule = async () =>
 		await harness.run('post', 'schedule', { postId, scheduledAt, ...withKey('s') });
 	await schedule();
-	const other = inHours(9);
+	const other = inHours(harness, 9);
 	await harness.run('post', 'reschedule', { postId, scheduledAt: other });
 	expect((await schedule()).error?.description).toContain(`The post is scheduled for ${other}`);
 });
 
 it('a schedule that is repeated after somebody has published the post is an error: it is published', async () => {
 	const { postId } = await draft(harness);
-	const scheduledAt = inHours(4);
+	const scheduledAt = inHours(harness, 4);
 	const schedule = async () =>
 		await harness.run('post', 'schedule', { postId, scheduledAt, ...withKey('s') });
 	await schedule();
@@ -76,7 +74,7 @@ it('a schedule that is repeated after somebody has published the post is an erro
 
 it('a schedule that still stands is a success, with the post as it is', async () => {
 	const { postId } = await draft(harness);
-	const parameters = { postId, scheduledAt: inHours(4), ...withKey('s') };
+	const parameters = { postId, scheduledAt: inHours(harness, 4), ...withKey('s') };
 	await harness.run('post', 'schedule', parameters);
 	await harness.run('post', 'update', { postId, updateFields: { text: 'Corrected' } });
 	harness.requests();
@@ -111,7 +109,11 @@ describe('a post that was created with Skip the Same Content', () => {
 	});
 
 	it('is an error if its schedule was cancelled since', async () => {
-		const parameters = { ...breadAgain(), afterCreate: 'schedule', scheduledAt: inHours(4) };
+		const parameters = {
+			...breadAgain(),
+			afterCreate: 'schedule',
+			scheduledAt: inHours(harness, 4),
+		};
 		const { items } = await harness.run('post', 'create', parameters);
 		await harness.run('post', 'cancel', { postId: byId(String(items[0]?.json.id)) });
 		const { error } = await harness.run('post', 'create', parameters);
@@ -161,46 +163,8 @@ it('an AI Agent that cancels a post, schedules it and cancels it again gets the 
 			},
 		});
 	expect((await cancel()).error).toBeUndefined();
-	await harness.run('post', 'schedule', { postId, scheduledAt: inHours(1) });
+	await harness.run('post', 'schedule', { postId, scheduledAt: inHours(harness, 1) });
 	expect((await cancel()).error?.description).toContain('The post is scheduled for');
-});
-
-describe('a check that fails after an accepted command', () => {
-	const unreadable = { kind: 'status', when: 'before', status: 503 } as const;
-	const failReads = (nth: number) =>
-		harness.service.faults.add({ operation: 'get_post', nth, times: 10, action: unreadable });
-
-	it.each([
-		['with a key of its own', { idempotency: 'custom', idempotencyKey: 'k' }],
-		['with Skip the Same Content', { idempotency: 'content' }],
-	])('does not turn a published post into a draft, %s', async (_name, mode) => {
-		const fields = { ...breadAgain(), ...mode, afterCreate: 'publish', waitForOutcome: false };
-		failReads(1);
-		const { error } = await harness.run('post', 'create', fields);
-		const [id = ''] = harness.service.state.posts.keys();
-		expect(harness.journal('publish_post')).toHaveLength(1);
-		expect(error?.message).toBe(
-			'Accepted, not checked (publish the post): the service reports a server error (status 503)',
-		);
-		expect(error?.description).toMatch(/^The service has accepted the command, now or before\./);
-		expect(error?.description).toContain(`Post ID: ${id}.`);
-		expect(error?.description).not.toContain('draft');
-		expect(error?.description).not.toContain('neither published nor scheduled');
-	});
-
-	it('leaves a schedule accepted, and the next run checks it', async () => {
-		const { postId, id } = await draft(harness);
-		const fields = { postId, scheduledAt: inHours(4), ...withKey('s') };
-		// The first read is that of the revision.
-		failReads(2);
-		const first = await harness.run('post', 'schedule', fields);
-		expect(statusOf(id)).toBe('scheduled');
-		expect(first.error?.message).toMatch(/^Accepted, not checked \(schedule the post\): /);
-		harness.service.faults.clear();
-		const { items, error } = await harness.run('post', 'schedule', fields);
-		expect(error).toBeUndefined();
-		expect(items[0]?.json.status).toBe('scheduled');
-	});
 });
 
 it('only Create can skip the same content', async () => {
