@@ -7,12 +7,8 @@ import { asSentence } from '../shared/text/sentences';
 import { path as joinPath } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import {
-	RefusedFailure,
-	NOTHING_FOUND,
-	recoverLostResponse,
-	type Finding,
-} from '../transport/errors';
+import { RefusedFailure } from '../transport/errors';
+import { NOTHING_FOUND, recoverLostResponse, type Finding } from '../transport/finding';
 import { isNotFound } from '../transport/retry';
 import type { ServiceResponse } from '../transport/types';
 import { readCompletedMedia, readMediaReadiness, toCompletion } from './readings/media';

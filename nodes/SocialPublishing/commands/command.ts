@@ -4,7 +4,8 @@ import { clock } from '../shared/clock';
 import { mayHaveTakenEffect, type ServiceFailure } from '../shared/failure';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { RefusedFailure, recoverLostResponse, UNDECIDED, type Finding } from '../transport/errors';
+import { RefusedFailure } from '../transport/errors';
+import { recoverLostResponse, UNDECIDED, type Finding } from '../transport/finding';
 import type { Call, ServiceResponse } from '../transport/types';
 import { keyInUseFailure, undecidedFailure, type Uncertainty } from './findEffect';
 import {

@@ -14,7 +14,7 @@ import type { Connection } from '../transport/connection';
 import { carryOut, type Command, type CommandResponse } from './command';
 import type { IdempotencyMode } from './key';
 import { processMemory } from './processMemory';
-import { describeState, DoneBeforeFailure } from './review';
+import { describeState, DoneBeforeFailure } from './doneBefore';
 import { strongEtag } from './revision';
 
 /** The post that a command applies to, and the effect on it. */

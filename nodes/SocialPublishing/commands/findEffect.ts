@@ -14,7 +14,8 @@ import { describePosts, listPosts, readPosts, toResponse, type PostState } from 
 import { type ServiceFailure, UndecidedFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
-import { RefusedFailure, type Finding } from '../transport/errors';
+import { RefusedFailure } from '../transport/errors';
+import { type Finding } from '../transport/finding';
 
 /** The most posts to read one by one if a list does not state their content. With the rate limit, this takes minutes. */
 export const MAX_POSTS_READ = 100;

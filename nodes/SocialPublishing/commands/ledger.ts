@@ -1,9 +1,9 @@
 import { clock } from '../shared/clock';
+import { KnownEntries } from './knownEntries';
 import {
 	BATCH_SIZES,
 	claimEntry,
 	detailEntry,
-	EntriesByKey,
 	KEYS_KEPT,
 	LedgerStore,
 	SETTLING_MS,
@@ -11,19 +11,11 @@ import {
 	STATES,
 	type BatchSizes,
 	type KeyState,
+	type PostDetails,
 	type ProcessedItems,
 } from './ledgerStore';
 
 const MAX_REPAIRS = 5;
-
-/** The known details of the post of a key. */
-interface PostDetails {
-	details: string[];
-	/** Details that are no longer true. */
-	outdated?: string[];
-	/** The ID of a post that belongs to the key alone. */
-	claimed?: string;
-}
 
 /**
  * The keys that a node has posted.
@@ -34,14 +26,9 @@ interface PostDetails {
  */
 export class Ledger {
 	private readonly store: LedgerStore;
-	/** The entries that this process has added, by key; the newest come last. */
-	private readonly added = new EntriesByKey();
-	/** The entries that this process has found, by key: the processes that added them settle them. */
-	private readonly found = new EntriesByKey();
+	private readonly entries = new KnownEntries();
 	/** The keys of the entries that others may still undo. */
 	private readonly unsettled = new Set<string>();
-	/** Entries that are no longer true. */
-	private readonly obsolete = new Set<string>();
 	private changesUntilSettling: number;
 	private lastWriteMs = 0;
 
@@ -66,7 +53,7 @@ export class Ledger {
 			const known = await this.store.read(open.map((key) => stateEntry(key, state)));
 			for (const key of open.filter((each) => known.has(stateEntry(each, state)))) {
 				states.set(key, state);
-				if (state !== 'done') this.found.add(key, [stateEntry(key, state)]);
+				if (state !== 'done') this.entries.find(key, [stateEntry(key, state)]);
 			}
 		};
 		// Most keys are done.
@@ -89,7 +76,7 @@ export class Ledger {
 		for (const [key, details] of asked) {
 			const own = details.filter((detail) => known.has(detailEntry(key, detail)));
 			const ownEntries = own.map((detail) => detailEntry(key, detail));
-			this.found.add(key, ownEntries);
+			this.entries.find(key, ownEntries);
 			found.set(key, new Set(own));
 		}
 		return found;
@@ -105,8 +92,7 @@ export class Ledger {
 	/** Records details that do not depend on the state of a key. */
 	async note(key: string, details: string[]): Promise<void> {
 		const entries = details.map((detail) => detailEntry(key, detail));
-		this.added.add(key, entries);
-		for (const entry of entries) this.obsolete.delete(entry);
+		this.entries.add(key, entries);
 		await this.store.add(entries);
 	}
 
@@ -118,7 +104,7 @@ export class Ledger {
 	): Promise<Set<string>> {
 		const { details, outdated = [] } = post;
 		const earlier = STATES.slice(STATES.indexOf(state) + 1);
-		this.discard(key, [
+		this.entries.discard(key, [
 			...earlier.map((each) => stateEntry(key, each)),
 			...outdated.map((detail) => detailEntry(key, detail)),
 		]);
@@ -142,21 +128,21 @@ export class Ledger {
 
 	/** Makes a key new again: the commands that were sent for it had no effect. */
 	erase(key: string): void {
-		this.discard(key, this.entriesOf(key));
+		this.entries.discard(key, this.entries.of(key));
 	}
 
 	/** Erases a key at once, apart from some details: its post no longer exists, and another may be created. */
 	async eraseNow(key: string, postId?: string, kept: string[] = []): Promise<void> {
 		const claims = postId === undefined ? [] : [claimEntry(postId)];
 		const keptEntries = new Set(kept.map((detail) => detailEntry(key, detail)));
-		const entries = [...this.entriesOf(key), ...claims].filter((each) => !keptEntries.has(each));
-		this.discard(key, entries);
+		const entries = [...this.entries.of(key), ...claims].filter((each) => !keptEntries.has(each));
+		this.entries.discard(key, entries);
 		await this.store.remove(entries, () => true);
 	}
 
 	/** Call it at the end. Removes the obsolete entries, and makes sure that no other process has undone the others. */
 	async settle(): Promise<void> {
-		await this.settleKeys([...this.added.keys()].slice(-KEYS_KEPT));
+		await this.settleKeys([...this.entries.added.keys()].slice(-KEYS_KEPT));
 	}
 
 	/** If it fails, it is tried again later. */
@@ -167,12 +153,13 @@ export class Ledger {
 	}
 
 	private async settleKeys(keys: string[]): Promise<void> {
-		const obsolete = [...this.obsolete];
-		const entries = keys.flatMap((key) => this.added.of(key));
+		const { added, obsolete: allObsolete } = this.entries;
+		const obsolete = [...allObsolete];
+		const entries = keys.flatMap((key) => added.of(key));
 		if (entries.length + obsolete.length === 0 || !(await this.repair(entries))) return;
 		for (const key of keys) this.unsettled.delete(key);
-		await this.store.remove(obsolete, (entry) => this.obsolete.has(entry));
-		for (const entry of obsolete) this.obsolete.delete(entry);
+		await this.store.remove(obsolete, (entry) => allObsolete.has(entry));
+		for (const entry of obsolete) allObsolete.delete(entry);
 	}
 
 	/** Writes entries until they stay. Returns false if others keep undoing them. */
@@ -199,24 +186,11 @@ export class Ledger {
 		const claims = claimed === undefined ? [] : [claimEntry(claimed)];
 		const known = details.map((detail) => detailEntry(key, detail));
 		const entries = [...claims, ...known, stateEntry(key, state)];
-		this.added.add(key, entries);
+		this.entries.add(key, entries);
 		this.unsettled.add(key);
-		for (const entry of entries) this.obsolete.delete(entry);
 		this.changesUntilSettling--;
 		const before = await this.store.add(entries);
 		this.lastWriteMs = clock.now();
 		return before;
-	}
-
-	private entriesOf(key: string): string[] {
-		return [...this.added.of(key), ...this.found.of(key)];
-	}
-
-	/** Marks entries as obsolete if this process knows them to be in the store. */
-	private discard(key: string, entries: string[]): void {
-		for (const entry of entries) {
-			const wasAdded = this.added.remove(key, entry);
-			if (this.found.remove(key, entry) || wasAdded) this.obsolete.add(entry);
-		}
 	}
 }

@@ -92,23 +92,13 @@ export const stateEntry = (key: string, state: KeyState): string => `${state}:${
 export const claimEntry = (postId: string): string => `claimed:${postId}`;
 export const detailEntry = (key: string, detail: string): string => `${detail}:${key}`;
 
-/** Entries by key, in the order in which their keys came. */
-export class EntriesByKey extends Map<string, Set<string>> {
-	of(key: string): string[] {
-		return [...(this.get(key) ?? [])];
-	}
-
-	add(key: string, entries: string[]): void {
-		this.set(key, new Set([...this.of(key), ...entries]));
-	}
-
-	/** Returns whether it was there. */
-	remove(key: string, entry: string): boolean {
-		const entries = this.get(key);
-		const wasThere = entries?.delete(entry) === true;
-		if (entries?.size === 0) this.delete(key);
-		return wasThere;
-	}
+/** The known details of the post of a key. */
+export interface PostDetails {
+	details: string[];
+	/** Details that are no longer true. */
+	outdated?: string[];
+	/** The ID of a post that belongs to the key alone. */
+	claimed?: string;
 }
 
 /**

@@ -3,14 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { fingerprint, statesContent } from '../api/postContent';
 import { isHandedOver, type AcceptedReading } from '../api/postLifecycle';
 import { readUntil, readPostIfExists, toResponse, type PostState } from '../api/posts';
-import { readPublication } from '../api/publication';
 import { readPostStatus, readScheduledAt } from '../api/readings/post';
-import { isRequestFailure, ServiceFailure } from '../shared/failure';
+import type { ServiceFailure } from '../shared/failure';
 import { firstText, readRecord } from '../shared/json';
-import { withoutStop } from '../shared/text/sentences';
 import type { Connection } from '../transport/connection';
 import type { ServiceResponse } from '../transport/types';
-import { mayRepeatResponse, type IdempotencyMode } from './key';
+import { doneBefore, throwUnchecked, type ReviewedCommand } from './doneBefore';
+import { mayRepeatResponse } from './key';
 
 /** Whether a response that may be the stored one to an earlier command is still true. */
 export type Review =
@@ -25,15 +24,6 @@ type CertainReview =
 	| { is: 'outdated'; failure: ServiceFailure };
 
 export type ReviewOf = (response: ServiceResponse, json: IDataObject) => Promise<Review>;
-
-/** A command whose response may be a stored one. */
-interface ReviewedCommand {
-	/** Completes "Could not …". */
-	purpose: string;
-	idempotency: IdempotencyMode;
-	/** The post that it applies to, or has made. */
-	postId?: string;
-}
 
 /**
  * Reviews the response to a command on a post. Nothing is read if the key belongs to one item of one execution.
@@ -124,80 +114,4 @@ function isSameStatus(made: IDataObject, now: IDataObject): boolean {
 
 function timeOf(post: IDataObject): string | undefined {
 	return firstText(readScheduledAt(post));
-}
-
-/** The command was carried out before, or it is too late for it. The error itself states what has become of the post. */
-export class DoneBeforeFailure extends ServiceFailure {}
-
-/** Describes the post as it is now; undefined if it has been deleted. */
-export function describeState(post: IDataObject | undefined): string {
-	if (post === undefined) return 'The post has been deleted.';
-	const id = firstText(post.id);
-	const name = id === undefined ? '' : ` Post ID: ${id}.`;
-	return `${readPublication(post).message}${name}`;
-}
-
-/**
- * @param post as it is now; undefined if it has been deleted
- * @param state describes it in a sentence
- */
-export function doneBefore(
-	{ purpose, idempotency }: ReviewedCommand,
-	post: IDataObject | undefined,
-	state = describeState(post),
-): ServiceFailure {
-	const [how, advice] = wordsFor(idempotency);
-	const happened = `it was done before ${how}`;
-	return new DoneBeforeFailure(
-		`Could not ${purpose}: ${happened}`,
-		`The service has accepted this command before. Nothing was sent now. ${state} ${advice}`,
-		{ ...(post && { post }) },
-		// The effect of the earlier command, not of this one.
-		{ happened, effect: 'accepted' },
-	);
-}
-
-function wordsFor({ mode, scope }: IdempotencyMode): [how: string, advice: string] {
-	if (scope.hasNoWorkflow && mode !== 'custom') {
-		return [
-			'within the last 24 hours',
-			'Continue from the current state. To do it again, change the content.',
-		];
-	}
-	if (mode === 'content') {
-		return [
-			'with the same content',
-			"To post it again, set 'If This Runs Again' to 'Do It Again', or change the content.",
-		];
-	}
-	if (mode === 'custom') return ['with the same key', 'To do it again, use another key.'];
-	if (mode === 'state') return ['from the same state of the post', 'The next run looks again.'];
-	return scope.isAgentTool
-		? ['in this execution', 'To do it again, start a new execution.']
-		: ['with the same key', 'To do it again, start a new execution.'];
-}
-
-/** The service has accepted the command, now or before, but the post could not be read since. */
-class UncheckedFailure extends DoneBeforeFailure {}
-
-/**
- * For an error of a read that checks an accepted command: the acceptance stands.
- *
- * @param error anything but a failed request is thrown unchanged
- */
-export function throwUnchecked(
-	error: unknown,
-	{ purpose, postId }: Pick<ReviewedCommand, 'purpose' | 'postId'>,
-): never {
-	if (!isRequestFailure(error)) throw error;
-	const { happened = withoutStop(error.message), advice, facts } = error;
-	const post = postId === undefined ? {} : { post: { id: postId } };
-	const left =
-		'The service has accepted the command, now or before. Only the check of the post afterwards has failed.';
-	throw new UncheckedFailure(
-		`Accepted, not checked (${purpose}): ${happened}`,
-		`${advice}${postId === undefined ? '' : ` Post ID: ${postId}.`}`,
-		{ ...facts, ...post },
-		{ effect: 'accepted', effectFacts: { left } },
-	);
 }

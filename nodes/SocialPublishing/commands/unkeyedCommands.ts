@@ -2,13 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { call } from '../transport/call';
 
 import type { Connection } from '../transport/connection';
-import {
-	isMissing,
-	recoverLostResponse,
-	UNDECIDED,
-	type Finding,
-	type RefusedFailure,
-} from '../transport/errors';
+import { isMissing, type RefusedFailure } from '../transport/errors';
+import { recoverLostResponse, UNDECIDED, type Finding } from '../transport/finding';
 import type { Call, ServiceResponse } from '../transport/types';
 import { carryOut } from './command';
 import { readEntry, writeWhileUncertain } from './journal';

@@ -14,7 +14,7 @@ import { readRecord } from '../shared/json';
 import { isLoopback } from '../transport/address';
 import { call, download } from '../transport/call';
 import { redactor, type Connection } from '../transport/connection';
-import { recoverLostResponse } from '../transport/errors';
+import { recoverLostResponse } from '../transport/finding';
 import type { Call } from '../transport/types';
 import { argumentsFor, callTool, findTool, purposeOf } from './tool';
 

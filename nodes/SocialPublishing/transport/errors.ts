@@ -3,7 +3,6 @@ import {
 	ServiceFailure,
 	type FailureFacts,
 	type FailureMarks,
-	isRequestFailure,
 } from '../shared/failure';
 import { boundedCopy } from '../shared/json';
 import { asSentence } from '../shared/text/sentences';
@@ -12,7 +11,7 @@ import type { Connection } from './connection';
 import { describeDetails } from './serviceError';
 import { adviceOf, explainNetworkFailure, explainRefusal, explainStatus } from './explanations';
 import { type AttemptResult, isNotFound } from './retry';
-import type { Call, ServiceResponse } from './types';
+import type { Call } from './types';
 
 /** A longer wait is a mistake of the service, so it is not shown. */
 const MAX_STATED_WAIT_MS = 24 * 60 * 60 * 1_000;
@@ -169,41 +168,4 @@ function partsOf(
 		},
 		{ ...effect, happened: redact(happened), effectFacts: { ...nothing, ...effectFacts } },
 	];
-}
-
-/** The result of looking for the effect of a command at the service. */
-export type Finding =
-	| { is: 'none' }
-	| { is: 'found'; response: ServiceResponse }
-	/** The effect cannot be determined. Without a failure, the refusal is the error. */
-	| { is: 'undecided'; failure?: ServiceFailure };
-
-export const NOTHING_FOUND: Finding = { is: 'none' };
-export const UNDECIDED: Finding = { is: 'undecided' };
-
-/**
- * For `.catch` of a command: recovers the lost response of an earlier attempt. The service may refuse a command because that
- * attempt has carried it out.
- *
- * @param find looks for the effect
- * @param isShared other runs may send the command with the same key, so any refusal may be due to them
- */
-export function recoverLostResponse(
-	find: (refusal: RefusedFailure) => Promise<Finding>,
-	isShared = false,
-): (error: unknown) => Promise<ServiceResponse> {
-	return async (error) => {
-		if (!(error instanceof RefusedFailure) || error.isForeign) throw error;
-		if (error.effect !== 'unknown' && !isShared) throw error;
-		const finding = await find(error).catch(asUndecided);
-		if (finding.is === 'found') return finding.response;
-		if (finding.is === 'none') throw error.with({ effect: 'none' });
-		throw finding.failure ?? error;
-	};
-}
-
-/** A failed search leaves the effect undecided. */
-function asUndecided(error: unknown): Finding {
-	if (!isRequestFailure(error)) throw error;
-	return UNDECIDED;
 }

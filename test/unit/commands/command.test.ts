@@ -1,6 +1,6 @@
 import type { Command } from '../../../nodes/SocialPublishing/commands/command';
 import { readSentCommand, wasSent } from '../../../nodes/SocialPublishing/commands/journal';
-import type { Finding } from '../../../nodes/SocialPublishing/transport/errors';
+import type { Finding } from '../../../nodes/SocialPublishing/transport/finding';
 import { KEY_LIFETIME_MS } from '../../../nodes/SocialPublishing/transport/retry';
 import { ACCEPTED, found, KEY_IN_USE, useScriptedCommands } from './scriptedCommand';
 

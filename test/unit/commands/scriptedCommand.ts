@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { carryOut, type Command } from '../../../nodes/SocialPublishing/commands/command';
 import type { Uncertainty } from '../../../nodes/SocialPublishing/commands/findEffect';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
-import type { Finding } from '../../../nodes/SocialPublishing/transport/errors';
+import type { Finding } from '../../../nodes/SocialPublishing/transport/finding';
 import { respondingConnection } from '../support/respondingConnection';
 
 /** The item that the commands of a test are sent for, and the node's clock. */

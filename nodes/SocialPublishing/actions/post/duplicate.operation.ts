@@ -14,7 +14,7 @@ import {
 	workspacePath,
 } from '../../properties/locators';
 import { firstText, readRecord } from '../../shared/json';
-import { UNDECIDED } from '../../transport/errors';
+import { UNDECIDED } from '../../transport/finding';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
 import { findForgottenPost } from './creation/unlistedPost';

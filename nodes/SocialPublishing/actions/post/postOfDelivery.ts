@@ -17,7 +17,7 @@ import type { WaitSettings } from '../../properties/waitSettings';
 import { asRequestFailure, ServiceFailure, UndecidedFailure } from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
 import { asSentence } from '../../shared/text/sentences';
-import { NOTHING_FOUND, type Finding } from '../../transport/errors';
+import { NOTHING_FOUND, type Finding } from '../../transport/finding';
 import { findInList } from '../../transport/paginate';
 import type { ServiceResponse } from '../../transport/types';
 import { toOutput } from '../recordOperations';

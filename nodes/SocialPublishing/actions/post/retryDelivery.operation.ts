@@ -22,7 +22,7 @@ import {
 	waitProperty,
 	type WaitSettings,
 } from '../../properties/waitSettings';
-import { UNDECIDED } from '../../transport/errors';
+import { UNDECIDED } from '../../transport/finding';
 import type { Operation, Unfinished } from '../operation';
 import { hasEndedSince, sendRememberingFailure } from './openRetries';
 import {

@@ -8,12 +8,12 @@ import { failureOf, type RetriedDelivery } from '../../api/retriedDeliveries';
 import { carryOut, type Command } from '../../commands/command';
 import { readEntry, writeWhileUncertain, readSentCommand } from '../../commands/journal';
 import { isForgotten, type IdempotencyMode, type IdentifiedCommand } from '../../commands/key';
-import { doneBefore } from '../../commands/review';
+import { doneBefore } from '../../commands/doneBefore';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asRequestFailure } from '../../shared/failure';
 import { textOf } from '../../shared/json';
-import { NOTHING_FOUND, UNDECIDED } from '../../transport/errors';
+import { NOTHING_FOUND, UNDECIDED } from '../../transport/finding';
 import { hasEndedSince, sendRememberingFailure } from './openRetries';
 import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusals';
 import {

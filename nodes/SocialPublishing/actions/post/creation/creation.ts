@@ -6,7 +6,7 @@ import { readPostLinks } from '../../../api/readings/outcome';
 import { readPostStatus } from '../../../api/readings/post';
 import { readName } from '../../../api/readings/record';
 import type { CommandIdentity, IdempotencyMode } from '../../../commands/key';
-import { DoneBeforeFailure } from '../../../commands/review';
+import { DoneBeforeFailure } from '../../../commands/doneBefore';
 import { knownRevision, strongEtag, type RevisionChoice } from '../../../commands/revision';
 import { attachFiles } from '../../../media/attachFiles';
 import { rememberMissingFiles, type Attachment } from '../../../media/attachment';

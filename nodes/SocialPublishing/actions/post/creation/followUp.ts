@@ -4,7 +4,7 @@ import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { isIdleStatus } from '../../../api/readings/post';
 import type { CommandResponse } from '../../../commands/command';
 import { mayRepeatResponse, type IdempotencyMode } from '../../../commands/key';
-import { doneBefore } from '../../../commands/review';
+import { doneBefore } from '../../../commands/doneBefore';
 import { addHint, type Item, type Output } from '../../../properties/item';
 import { readParameter } from '../../../properties/parameters';
 import { checkLeadTime, readSchedule } from '../../../properties/schedule';

@@ -1,30 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { mayHaveContent, type ComparableContent } from '../../../api/postContent';
-import type { Ledger } from '../../../commands/ledger';
-import type { KeyState } from '../../../commands/ledgerStore';
 import { firstText } from '../../../shared/json';
+import { ItemKey } from './itemKey';
 import {
-	creationPeriods,
 	digest,
 	itemDetail,
-	newCreationDetails,
 	OUT,
 	postDetail,
 	recentCreationDetails,
 	sentDetail,
-	newlyUsedKeyDetails,
 	TIMED,
-	usedKeyDetails,
 	type SentItem,
 } from './keyDetails';
-import { isPostCreated, throwStoreFailure, type RunKeys } from './runKeys';
+import { isPostCreated, throwStoreFailure } from './runKeys';
 
-/** The status that an item asks for: a draft, or a post that is published now or later. */
-type Wanted = 'draft' | 'public';
-
-/** The key of an item that is posted once. */
-export class OnceKey {
+/** The key of an item that is posted once, and what is recorded of its post. */
+export class OnceKey extends ItemKey {
 	/** The post of the key was created by another run, which may also have published or scheduled it. */
 	isAdopted = false;
 	/** The item has changed since its post was created, so the post is updated before it is published. */
@@ -44,73 +36,6 @@ export class OnceKey {
 	/** Somebody has changed the post right after it was created. */
 	wasChangedAtOnce = false;
 
-	/** The first item of the run with the same key: this one, or an earlier one. */
-	readonly firstIndex: number;
-	/** An earlier item of the run has the same key. */
-	readonly isRepetition: boolean;
-	/** Identifies the item in the ledger: each workspace has keys of its own. */
-	readonly key: string;
-
-	protected readonly ledger: Ledger;
-	private postId: string | undefined;
-
-	/** Call it while the items are prepared. Of several items with the same key, the first counts. */
-	constructor(
-		readonly runKeys: RunKeys,
-		workspacePath: string,
-		/** The key, as entered. */
-		readonly name: string,
-		readonly wanted: Wanted,
-		index: number,
-		namespace = '',
-	) {
-		this.key = `${workspacePath}\n${namespace}${name}`;
-		this.ledger = runKeys.ledger;
-		this.firstIndex = runKeys.claim(this.key, index);
-		this.isRepetition = index !== this.firstIndex;
-	}
-
-	/** When the first creation for the key was sent, at the earliest, in ms since 1970; undefined if unknown. */
-	async firstCreationMs(): Promise<number | undefined> {
-		const periods = creationPeriods();
-		const recorded = await this.readDetails(periods.map(({ detail }) => detail));
-		return periods.findLast(({ detail }) => recorded.has(detail))?.startMs;
-	}
-
-	/** Call it if the first item with the key has failed. */
-	fail(): void {
-		this.runKeys.fail(this.key);
-	}
-
-	/** Whether the first item with the key has failed. */
-	get hasFailed(): boolean {
-		return this.runKeys.hasFailed(this.key);
-	}
-
-	/** Whether an earlier run has done what the item asks for, or more. */
-	async isDone(): Promise<boolean> {
-		return this.isEnough(await this.runKeys.stateOf(this.key));
-	}
-
-	/** Reads the state again: another execution may have posted the key during this run. */
-	async isDoneByNow(): Promise<boolean> {
-		return this.isEnough(await this.runKeys.stateNow(this.key));
-	}
-
-	private isEnough(state: KeyState): boolean {
-		return state === 'done' || (state === 'drafted' && this.wanted === 'draft');
-	}
-
-	/** Whether an earlier run may have sent something for the key. */
-	async isBegun(): Promise<boolean> {
-		return (await this.runKeys.stateOf(this.key)) !== 'new';
-	}
-
-	/** Whether the post of the key was recorded when this run began. */
-	async hadPost(): Promise<boolean> {
-		return isPostCreated(await this.runKeys.stateOf(this.key));
-	}
-
 	/** Whether the post of the key is recorded by now: another execution may have recorded it during this run. */
 	async hasPost(): Promise<boolean> {
 		const hadPost = !this.isPostGone && (await this.hadPost());
@@ -127,19 +52,9 @@ export class OnceKey {
 		return this.wasBegun || (await this.isBegun()) || (await this.hasPost());
 	}
 
-	/** The ID of the post that this process has created or found for the key. */
-	get knownPostId(): string | undefined {
-		return this.runKeys.recallPost(this.key);
-	}
-
-	/** Whether a list may not show a post yet that was created for the key. */
-	async isNew(): Promise<boolean> {
-		return (await this.readDetails(newCreationDetails())).size > 0;
-	}
-
 	/** Whether the recorded post may have been published: then a list may leave it out, but it was not deleted. */
 	async mayBeOut(): Promise<boolean> {
-		return (await this.readDetails([OUT])).size > 0;
+		return (await this.records.read([OUT])).size > 0;
 	}
 
 	/**
@@ -154,40 +69,20 @@ export class OnceKey {
 		};
 	}
 
-	/** Whether the service still knows the idempotency key with which an earlier run may have created a post. */
-	async isRecent(): Promise<boolean> {
-		return (await this.readDetails(recentCreationDetails())).size > 0;
-	}
-
-	/**
-	 * Call it if the service knows the idempotency key with other content. Returns whether it has known the key for so long
-	 * that lists show the post that was created with it.
-	 */
-	async recordUse(): Promise<boolean> {
-		const [now = '', ...earlier] = usedKeyDetails();
-		const recorded = await this.readDetails([now, ...earlier]);
-		const isLong = recorded.size > 0 && !newlyUsedKeyDetails().some((each) => recorded.has(each));
-		// With another key, another post may be created now.
-		if (recorded.size === 0 || isLong) {
-			await this.ledger.note(this.key, [now]).catch(throwStoreFailure);
-		}
-		return isLong;
-	}
-
 	/** Call it right before the post is created. */
 	async begin(sent: SentItem): Promise<void> {
 		const state = await this.runKeys.stateOf(this.key);
 		// The recorded post no longer exists.
 		if (isPostCreated(state)) {
-			await this.readDetails([OUT, TIMED]);
-			await this.ledger.eraseNow(this.key).catch(throwStoreFailure);
+			await this.records.read([OUT, TIMED]);
+			await this.records.eraseNow();
 			this.isPostGone = true;
 			this.runKeys.forgetPost(this.key);
 		}
-		const isKnown = state !== 'new' && (await this.isRecent());
+		const isKnown = state !== 'new' && (await this.times.areRecent());
 		const creationDetails = isKnown ? [] : recentCreationDetails().slice(0, 1);
 		const details = [...this.detailsOf(sent), ...creationDetails];
-		this.wasBegun = await this.ledger.begin(this.key, details).catch(throwStoreFailure);
+		this.wasBegun = await this.records.begin(details);
 	}
 
 	protected detailsOf({ item, content }: SentItem): string[] {
@@ -222,7 +117,7 @@ export class OnceKey {
 		if (before === 'done') return new Set();
 		const isDraft = before === 'drafted' || this.wanted === 'draft';
 		const state = isDraft ? 'drafted' : 'created';
-		return await this.ledger.advance(this.key, state, { details, outdated, claimed });
+		return await this.records.advance(state, { details, outdated, claimed });
 	}
 
 	/** The recorded post of the key, if it is among these. Posts with the content come first. */
@@ -235,7 +130,7 @@ export class OnceKey {
 		const groups = [others.filter(isSimilar), others.filter((post) => !isSimilar(post))];
 		for (const group of groups) {
 			const byDetail = new Map(group.map((post) => [postDetail(firstText(post.id) ?? ''), post]));
-			const [recorded] = await this.readDetails([...byDetail.keys()]);
+			const [recorded] = await this.records.read([...byDetail.keys()]);
 			if (recorded !== undefined) return byDetail.get(recorded);
 		}
 		return undefined;
@@ -243,42 +138,22 @@ export class OnceKey {
 
 	/** Whether the item is unchanged since an earlier run sent it. */
 	async isUnchanged(item: unknown): Promise<boolean> {
-		return (await this.readDetails([itemDetail(digest(item))])).size > 0;
+		return (await this.records.read([itemDetail(digest(item))])).size > 0;
 	}
 
 	/** Returns those of these fingerprints whose content this run or an earlier one has sent for the key. */
 	async readSent(contents: string[]): Promise<Set<string>> {
-		const sent = await this.readDetails(contents.map(sentDetail));
+		const sent = await this.records.read(contents.map(sentDetail));
 		return new Set(contents.filter((content) => sent.has(sentDetail(content))));
-	}
-
-	protected async readDetails(details: string[]): Promise<Set<string>> {
-		return await this.ledger.readDetails(this.key, details).catch(throwStoreFailure);
 	}
 
 	/** Call it as soon as the service has accepted the command to publish or schedule the post. */
 	async finish(): Promise<void> {
-		await this.ledger.finish(this.key, this.postId);
+		await this.records.finish(this.postId);
 	}
 
 	/** Call it if the creation certainly had no effect. The records of an earlier run remain. */
 	async erase(): Promise<void> {
-		if (!(await this.isBegun())) this.ledger.erase(this.key);
-	}
-
-	/** Remembers during this run which post belongs to the key. */
-	usePost(id: string): void {
-		this.postId = id;
-		this.runKeys.usePost(id, this.key);
-	}
-
-	/** As `usePost`, beyond this run. */
-	protected keepPost(id: string): void {
-		this.usePost(id);
-		this.runKeys.rememberPost(id, this.key);
-	}
-
-	isPostOfOther(id: string | undefined): boolean {
-		return this.runKeys.isPostOfOther(id, this.key);
+		if (!(await this.isBegun())) this.records.erase();
 	}
 }

@@ -1,16 +1,15 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { fingerprint, statesContent } from '../../../api/postContent';
 import { OTHER_PAGE_SIZE, readPostList, type PostList } from '../../../api/posts';
 import { Ledger } from '../../../commands/ledger';
 import { type KeyState, processedItemsOf } from '../../../commands/ledgerStore';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
 import { processMemory } from '../../../commands/processMemory';
 import { firstText, textOf } from '../../../shared/json';
-import { groupBy, memoize, getOrRead } from '../../../shared/maps';
+import { memoize, getOrRead } from '../../../shared/maps';
 import { asSentence } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
-import { postDetail, bucketDetail } from './keyDetails';
+import { detailOfPost, postDetail } from './keyDetails';
 
 /** Identifies the node among those of all n8n instances. */
 export function nodeIdentity(functions: IExecuteFunctions): string[] {
@@ -114,12 +113,12 @@ export class RunKeys {
 		if (unclaimed.length === 0) return [];
 		const states = [...((await this.states) ?? [])];
 		const others = states.filter(([other, state]) => other !== key && isPostCreated(state));
-		const details = unclaimed.map(detailOf);
+		const details = unclaimed.map(detailOfPost);
 		const recorded = await this.ledger
 			.readDetailsOf(new Map(others.map(([other]) => [other, details])))
 			.catch(throwStoreFailure);
 		const ofOthers = new Set([...recorded.values()].flatMap((found) => [...found]));
-		return unclaimed.filter((post) => !ofOthers.has(detailOf(post)));
+		return unclaimed.filter((post) => !ofOthers.has(detailOfPost(post)));
 	}
 
 	/**
@@ -167,48 +166,3 @@ export function throwStoreFailure(error: unknown): never {
 		`n8n, which stores this with the saved workflow, reports: ${asSentence(describeFailure(error))} Save the workflow and run it again.`,
 	);
 }
-
-/** A key, and the fingerprint that its post probably has. */
-interface SoughtKey {
-	key: string;
-	content: string | undefined;
-}
-
-/**
- * The recorded posts of keys, if they are among these. n8n's store cannot list the post of a key, it only confirms an ID.
- * So posts with the same content are checked first, then those with the same short hash.
- */
-export async function findRecordedPosts(
-	{ ledger }: RunKeys,
-	keys: SoughtKey[],
-	posts: IDataObject[],
-): Promise<Map<string, IDataObject>> {
-	const found = new Map<string, IDataObject>();
-	const read = async (asked: Map<string, string[]>) =>
-		await ledger.readDetailsOf(asked).catch(throwStoreFailure);
-	const lookAmong = async (candidates: Map<string, IDataObject[]>) => {
-		const asked = [...candidates].map(([key, some]): [string, string[]] => [
-			key,
-			some.map(detailOf),
-		]);
-		const recorded = await read(new Map(asked));
-		for (const [key, some] of candidates) {
-			const post = some.find((each) => recorded.get(key)?.has(detailOf(each)));
-			if (post !== undefined) found.set(key, post);
-		}
-	};
-	const byContent = groupBy(posts.filter(statesContent), fingerprint);
-	await lookAmong(
-		new Map(keys.map(({ key, content = '' }) => [key, byContent.get(content) ?? []])),
-	);
-
-	const open = keys.filter(({ key }) => !found.has(key));
-	const byBucket = groupBy(posts, bucketDetail);
-	const recorded = await read(new Map(open.map(({ key }) => [key, [...byBucket.keys()]])));
-	const near = (key: string) =>
-		[...byBucket].flatMap(([bucket, some]) => (recorded.get(key)?.has(bucket) ? some : []));
-	await lookAmong(new Map(open.map(({ key }) => [key, near(key)])));
-	return found;
-}
-
-const detailOf = ({ id }: IDataObject): string => postDetail(firstText(id) ?? '');

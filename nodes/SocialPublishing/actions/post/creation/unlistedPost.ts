@@ -15,7 +15,7 @@ import { UndecidedFailure, type ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { cutText } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
-import { NOTHING_FOUND, type Finding } from '../../../transport/errors';
+import { NOTHING_FOUND, type Finding } from '../../../transport/finding';
 import { MAX_PAGE_SIZE } from '../../../transport/paginate';
 import type { OnceKey } from './onceKey';
 
@@ -45,7 +45,7 @@ export async function findUnlisted(
 	const again = await once.runKeys.listPostsAgain(connection, workspacePath, LOOKUP_PURPOSE);
 	const found = await inList(again);
 	if (found !== undefined) return await readState(found);
-	const isSilent = !list.isSteady || !again.isSteady || (await once.isNew());
+	const isSilent = !list.isSteady || !again.isSteady || (await once.times.areNew());
 	return isSilent || (await once.mayBeOut()) ? { is: 'unlisted' } : { is: 'none' };
 
 	async function readState(post: IDataObject): Promise<FoundPost> {

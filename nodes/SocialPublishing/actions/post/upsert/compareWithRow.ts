@@ -98,7 +98,7 @@ export function openFacts(
 	return [
 		...deviations(wanted, post).map(({ fact }) => fact),
 		...('slot' in wanted && stage === 'scheduled' ? [SLOT_UNCONFIRMED] : []),
-		...(isOut || mayBeSent(post) ? key.factsOfLeaving() : []),
+		...(isOut || mayBeSent(post) ? key.facts.ofLeaving() : []),
 		...(isOut ? seenFacts(wanted, post) : []),
 	];
 }
@@ -138,9 +138,9 @@ export async function compareWithRow(
 
 /** The stage of a post that does not show whether it was sent. */
 async function readStage({ key }: Pick<Row, 'key'>, post: IDataObject): Promise<Stage> {
-	const recorded = await key.readFacts(key.factsOfLeaving());
+	const recorded = await key.facts.read(key.facts.ofLeaving());
 	const isScheduled = stageOf(post) === 'scheduled';
-	return stageOf(post, isScheduled ? recorded.has(OUT) : key.showsLeaving(recorded));
+	return stageOf(post, isScheduled ? recorded.has(OUT) : key.facts.showLeaving(recorded));
 }
 
 /** The differences that are not recorded as acceptable. */
@@ -150,7 +150,7 @@ async function openDeviations(
 	skipped: Attachment[] = [],
 ): Promise<Deviation[]> {
 	const found = deviations(wanted, post, skipped).filter(({ isAsSent }) => !isAsSent);
-	const recorded = await key.readFacts(found.map(({ fact }) => fact));
+	const recorded = await key.facts.read(found.map(({ fact }) => fact));
 	return found.filter(({ fact }) => !recorded.has(fact));
 }
 
@@ -169,7 +169,7 @@ export async function recordOutcome(
 	const own = deviations(wanted, post, missingFiles(wanted)).filter(
 		({ aspect }) => (aspect === 'time') === (set === 'time'),
 	);
-	await key.recordFacts(
+	await key.facts.record(
 		id,
 		own.map(({ fact }) => fact),
 	);

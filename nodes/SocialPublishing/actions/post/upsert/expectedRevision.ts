@@ -27,7 +27,7 @@ class ExpectedRevision {
 		const isAsWanted = isPresent(this.row) && differs.length === 0;
 		const facts = [...this.ledTo(state), ...(isAsWanted ? this.beganAt(stage, state) : [])];
 		for (const fact of facts) this.facts.add(fact);
-		if ((await key.readFacts(facts)).size > 0) return;
+		if ((await key.facts.read(facts)).size > 0) return;
 		throw expectedEtag === '' ? emptyRevisionFailure(state) : changedSinceFailure(state);
 	}
 
@@ -47,14 +47,14 @@ class ExpectedRevision {
 	/** Call it once all commands have been sent. */
 	async end(): Promise<void> {
 		const { key } = this.row;
-		const recorded = await key.readFacts([...this.facts]);
-		for (const fact of recorded) await key.dropFact(fact);
+		const recorded = await key.facts.read([...this.facts]);
+		for (const fact of recorded) await key.facts.drop(fact);
 	}
 
 	private async record(state: PostState | undefined, facts: string[]): Promise<void> {
 		for (const fact of facts) this.facts.add(fact);
 		const id = firstText(state?.post.id);
-		if (id !== undefined) await this.row.key.recordFacts(id, facts);
+		if (id !== undefined) await this.row.key.facts.record(id, facts);
 	}
 
 	private beganAt(stage: Stage, state: PostState | undefined): string[] {

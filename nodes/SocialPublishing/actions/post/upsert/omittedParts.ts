@@ -14,7 +14,7 @@ export function factsAboutParts({ parts }: RowKey, omitted: Part[]): string[] {
 export async function isShownInList(row: Row): Promise<boolean> {
 	const omitted = row.run.omittedParts(row);
 	if (omitted.length === 0) return true;
-	const recorded = await row.key.readFacts(factsAboutParts(row.key, omitted));
+	const recorded = await row.key.facts.read(factsAboutParts(row.key, omitted));
 	return recorded.size > 0 && !omitted.some((part) => recorded.has(partDetail(part)));
 }
 
@@ -27,7 +27,7 @@ export async function recordShownParts(row: Row, id: string, post: IDataObject):
 	if (isDryRun || run.omittedParts(row).length === 0) return;
 	const stated = statedParts([post]);
 	const shown = key.parts.filter((part) => stated.includes(part));
-	await key.recordFacts(id, shown.map(partDetail));
+	await key.facts.record(id, shown.map(partDetail));
 	const others = PARTS.filter((part) => !shown.includes(part)).map(partDetail);
-	for (const fact of await key.readFacts(others)) await key.dropFact(fact);
+	for (const fact of await key.facts.read(others)) await key.facts.drop(fact);
 }

@@ -58,7 +58,8 @@ export async function readRow(item: Item): Promise<Row> {
 				? asText(options.onlyIfUnchangedSince, 'Expected Version').trim()
 				: undefined,
 	};
-	if ('schedule' in row.wanted) key.wantedTimeMs = Date.parse(row.wanted.schedule.scheduled_at);
+	if ('schedule' in row.wanted)
+		key.facts.wantedTimeMs = Date.parse(row.wanted.schedule.scheduled_at);
 	run.add(row);
 	return row;
 }

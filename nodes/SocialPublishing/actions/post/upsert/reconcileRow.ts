@@ -148,7 +148,7 @@ async function carryOutSteps(
 	const target = targetOf(row, state);
 	if (step === 'update') {
 		const { differs, skipped } = before.situation;
-		await row.key.recordFacts(firstText(state.post.id) ?? '', row.key.parts.map(partDetail));
+		await row.key.facts.record(firstText(state.post.id) ?? '', row.key.parts.map(partDetail));
 		await recordNewAccounts(row, state);
 		const current = await updatePost(row, target.postPath, state, differs);
 		const updated = { ...current, post: withId(current.post, state.post.id) };

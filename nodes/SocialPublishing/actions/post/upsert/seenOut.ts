@@ -14,14 +14,14 @@ export async function isAsSeen(
 	{ key, wanted }: Pick<Row, 'key' | 'wanted'>,
 	post: IDataObject,
 ): Promise<boolean> {
-	return (await key.readFacts(seenFacts(wanted, post))).size > 0;
+	return (await key.facts.read(seenFacts(wanted, post))).size > 0;
 }
 
 /** Records that a row matches its post, which has gone out. */
 export async function recordSeen(row: PresentRow, post: IDataObject): Promise<void> {
 	const id = firstText(post.id);
 	if (id === undefined || (await isAsSeen(row, post))) return;
-	await row.key.recordSeen(id, seenFacts(row.wanted, post));
+	await row.key.facts.recordSeen(id, seenFacts(row.wanted, post));
 }
 
 /** Records that a post has gone out, by whomever: then a list may leave it out, but it was not deleted. */

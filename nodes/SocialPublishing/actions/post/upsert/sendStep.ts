@@ -8,7 +8,7 @@ import type { Unfinished } from '../../operation';
 import { MAIN_STEP } from '../../../commands/key';
 import type { PostTarget } from '../../../commands/postCommand';
 import { processMemory } from '../../../commands/processMemory';
-import { throwUnchecked } from '../../../commands/review';
+import { throwUnchecked } from '../../../commands/doneBefore';
 import { showMissingFiles } from '../../../media/attachment';
 import { executionScope, type Output } from '../../../properties/item';
 import { mayHaveTakenEffect } from '../../../shared/failure';
@@ -78,18 +78,18 @@ export async function changeStatus(
 	const timeBefore = readScheduledMs(target.from?.post ?? {});
 	if (wanted.status === 'draft') {
 		const cancelled = toOutput(await cancelPost(item, target));
-		await key.recordDraft(timeBefore);
+		await key.facts.recordDraft(timeBefore);
 		return cancelled;
 	}
 	const command = step === 'reschedule' ? step : 'schedule';
 	if (!('slot' in wanted)) {
-		await key.recordTime(postId, Date.parse(wanted.schedule.scheduled_at), timeBefore);
+		await key.facts.recordTime(postId, Date.parse(wanted.schedule.scheduled_at), timeBefore);
 		return await schedulePost(item, target, wanted.schedule, { command });
 	}
 	const { slot, creation } = wanted;
 	const place = { ...target, postId, accountIds: accountsOf(creation.content) };
-	await key.recordTime(postId, undefined, timeBefore, [SLOT_UNCONFIRMED]);
-	return await slot.send(place, async () => await key.dropFact(SLOT_UNCONFIRMED), command);
+	await key.facts.recordTime(postId, undefined, timeBefore, [SLOT_UNCONFIRMED]);
+	return await slot.send(place, async () => await key.facts.drop(SLOT_UNCONFIRMED), command);
 }
 
 /** The post after a command: the response to the command if it is complete, otherwise the post as read again. */

@@ -20,7 +20,7 @@ export async function readSkipped({
 }: Pick<Row, 'key' | 'wanted'>): Promise<Attachment[]> {
 	if (!('creation' in wanted)) return [];
 	const files = optionalFiles(wanted.creation);
-	const recorded = await key.readFacts(files.map((file) => factOf(wanted, file)));
+	const recorded = await key.facts.read(files.map((file) => factOf(wanted, file)));
 	return files.filter((file) => recorded.has(factOf(wanted, file)));
 }
 
@@ -43,7 +43,7 @@ export function missingFiles({ creation }: PresentRow['wanted']): Attachment[] {
 /** Records which files the last command has left out. */
 export async function recordSkipped({ key, wanted }: PresentRow, postId: string): Promise<void> {
 	const facts = missingFiles(wanted).map((file) => factOf(wanted, file));
-	await key.recordFacts(postId, facts);
+	await key.facts.record(postId, facts);
 }
 
 /** Call it once the post has those of these files that are not missing. */
@@ -53,7 +53,7 @@ export async function dropSkipped(
 ): Promise<void> {
 	const missing = missingFiles(wanted);
 	for (const file of skipped) {
-		if (!missing.includes(file)) await key.dropFact(factOf(wanted, file));
+		if (!missing.includes(file)) await key.facts.drop(factOf(wanted, file));
 	}
 }
 

@@ -36,7 +36,7 @@ function takenSlot({ wanted }: Row, state: PostState | undefined): TakenSlot | u
 }
 
 async function isUnconfirmed({ key }: Row): Promise<boolean> {
-	return (await key.readFacts([SLOT_UNCONFIRMED])).size > 0;
+	return (await key.facts.read([SLOT_UNCONFIRMED])).size > 0;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function isSlotShared(row: Row, state: PostState | undefined): Prom
 /** Call it before the content of a post is updated. */
 export async function recordNewAccounts(row: Row, state: PostState): Promise<void> {
 	const taken = takenSlot(row, state);
-	if (taken?.gainsAccounts) await row.key.recordFacts(taken.postId, [SLOT_UNCONFIRMED]);
+	if (taken?.gainsAccounts) await row.key.facts.record(taken.postId, [SLOT_UNCONFIRMED]);
 }
 
 /** Checks at the end of the run whether the post of a row is alone in its slot, if that is not certain. */
@@ -66,6 +66,6 @@ export async function confirmSlot(
 	return await slot.assign(
 		{ ...targetOf(row, state), postId, accountIds },
 		{ ...toResponse(state), isResumed: true },
-		{ onConfirmed: async () => await row.key.dropFact(SLOT_UNCONFIRMED), yields: true },
+		{ onConfirmed: async () => await row.key.facts.drop(SLOT_UNCONFIRMED), yields: true },
 	);
 }

@@ -5,7 +5,7 @@ import { readUntil, readPost, type PostState } from '../../../api/posts';
 import { carryOut } from '../../../commands/command';
 import { stateIdentity } from '../../../commands/commandFromState';
 import { postEffect } from '../../../commands/postCommand';
-import { throwUnchecked } from '../../../commands/review';
+import { throwUnchecked } from '../../../commands/doneBefore';
 import { knownRevision, strongEtag } from '../../../commands/revision';
 import { failureWithoutFiles } from '../../../media/attachment';
 import { executionScope } from '../../../properties/item';

@@ -7,7 +7,8 @@ import { InputFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { fetchPages, MAX_PAGE_SIZE } from '../../../transport/paginate';
 import { nameItems } from '../../runHints';
-import { findRecordedPosts, runKeysOf, throwStoreFailure, type RunKeys } from '../creation/runKeys';
+import { findRecordedPosts } from '../creation/recordedPosts';
+import { runKeysOf, throwStoreFailure, type RunKeys } from '../creation/runKeys';
 import { openFacts } from './compareWithRow';
 import { LOOKUP_PURPOSE, repeatedRowFailure } from './messages';
 import { factsAboutParts } from './omittedParts';
@@ -165,7 +166,7 @@ class UpsertRun implements RowsOfRun {
 		const recorded = await this.runKeys.ledger.readDetailsOf(asked).catch(throwStoreFailure);
 		for (const { key } of rows) {
 			const facts = asked.get(key.key);
-			if (facts !== undefined) key.learnFacts(facts, recorded.get(key.key) ?? new Set());
+			if (facts !== undefined) key.facts.learn(facts, recorded.get(key.key) ?? new Set());
 		}
 	}
 }

@@ -1,0 +1,105 @@
+import { clock } from '../../../shared/clock';
+import { hourDetail, OUT, TIMED } from '../creation/keyDetails';
+import type { KeyRecords } from '../creation/keyRecords';
+
+/** The state of a row that has a post, in the ledger. */
+export const STATE_OF_ROW = 'drafted';
+
+/** What is recorded about the post of a row. A run reads and writes each fact once. */
+export class RowFacts {
+	/** The time for which the row wants its post to be scheduled, in milliseconds since 1970. */
+	wantedTimeMs: number | undefined;
+	/** Whether each fact that has been looked up is recorded. */
+	private readonly known = new Map<string, boolean>();
+
+	constructor(
+		private readonly records: KeyRecords,
+		/** Records the post itself, if it is not recorded yet. */
+		private readonly recordPost: (id: string) => Promise<void>,
+	) {}
+
+	/** The facts that show whether the post may be out. */
+	ofLeaving(): string[] {
+		return [OUT, TIMED, ...this.hoursAhead()];
+	}
+
+	/** @param recorded those of `ofLeaving` that are recorded */
+	showLeaving(recorded: ReadonlySet<string>): boolean {
+		if (recorded.has(OUT)) return true;
+		return recorded.has(TIMED) && !this.hoursAhead().some((hour) => recorded.has(hour));
+	}
+
+	private hoursAhead(): string[] {
+		const { wantedTimeMs = 0 } = this;
+		return wantedTimeMs > clock.now() ? [hourDetail(wantedTimeMs)] : [];
+	}
+
+	/** Call it right before the post is scheduled. `atMs` is undefined if the time is not known yet. */
+	async recordTime(
+		postId: string,
+		atMs: number | undefined,
+		beforeMs: number | undefined,
+		facts: string[] = [],
+	): Promise<void> {
+		await this.dropHour(beforeMs);
+		const hours = atMs === undefined ? [] : [hourDetail(atMs)];
+		await this.record(postId, [TIMED, ...hours, ...facts]);
+	}
+
+	/** Call it once the schedule of the post has been cancelled. */
+	async recordDraft(beforeMs: number | undefined): Promise<void> {
+		await this.dropHour(beforeMs);
+		await this.drop(TIMED);
+	}
+
+	/** Call it once the post has been seen out. Its time no longer matters, so a key does not need more names than before. */
+	async recordSeen(postId: string, facts: string[]): Promise<void> {
+		await this.dropHour(this.wantedTimeMs);
+		// Somebody else may have published it.
+		const isKnown = this.showLeaving(await this.read(this.ofLeaving()));
+		await this.record(postId, isKnown ? facts : [...facts, OUT]);
+	}
+
+	private async dropHour(ms: number | undefined): Promise<void> {
+		if (ms === undefined) return;
+		const recorded = await this.read([hourDetail(ms)]);
+		for (const hour of recorded) await this.drop(hour);
+	}
+
+	/**
+	 * Records facts about the post, and the post itself if it is not recorded yet.
+	 *
+	 * @returns those that may have been recorded before
+	 */
+	async record(id: string, facts: string[]): Promise<Set<string>> {
+		await this.recordPost(id);
+		const unknown = facts.filter((fact) => this.known.get(fact) !== true);
+		const before = new Set(facts.filter((fact) => !unknown.includes(fact)));
+		if (unknown.length === 0) return before;
+		for (const fact of unknown) this.known.set(fact, true);
+		const recorded = await this.records
+			.advance(STATE_OF_ROW, { details: unknown })
+			.catch(() => unknown);
+		return new Set([...before, ...recorded]);
+	}
+
+	/** Records that a fact is no longer true. */
+	async drop(fact: string): Promise<void> {
+		this.known.set(fact, false);
+		await this.records
+			.advance(STATE_OF_ROW, { details: [], outdated: [fact] })
+			.catch(() => undefined);
+	}
+
+	/** Call it with the facts of this key, after those of several rows were read at once. */
+	learn(asked: string[], recorded: ReadonlySet<string>): void {
+		for (const fact of asked) this.known.set(fact, recorded.has(fact));
+	}
+
+	/** Returns those of these facts that are recorded. */
+	async read(facts: string[]): Promise<Set<string>> {
+		const unknown = facts.filter((fact) => !this.known.has(fact));
+		if (unknown.length > 0) this.learn(unknown, await this.records.read(unknown));
+		return new Set(facts.filter((fact) => this.known.get(fact)));
+	}
+}
