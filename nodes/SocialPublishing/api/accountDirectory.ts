@@ -89,7 +89,7 @@ export async function readAccountNames(
 }
 
 /** Waits for accounts that are being read; undefined if they cannot be read. */
-export async function unlessUnreadable(
+async function unlessUnreadable(
 	reading: Promise<AccountDirectory>,
 ): Promise<AccountDirectory | undefined> {
 	return await reading.catch((error: unknown) => {

@@ -145,7 +145,7 @@ interface SlotRequest {
 }
 
 /** Identical for the same accounts in any order. */
-export function accountsKey(accountIds: string[]): string {
+function accountsKey(accountIds: string[]): string {
 	return canonicalJson([...accountIds].sort());
 }
 
