@@ -1,6 +1,6 @@
 import { nameItems } from '../../../nodes/SocialPublishing/actions/runHints';
 import { byId, useNodeHarness } from '../support/nodeHarness';
-import { draft } from './createRecords';
+import { draft, inHours } from './createRecords';
 
 const harness = useNodeHarness();
 
@@ -28,7 +28,7 @@ describe('a run that stops on errors', () => {
 		hoursAhead.map((hours, index) => ({
 			json: {
 				text: `Row ${index + 1}`,
-				at: harness.service.clock.iso(harness.service.clock.now() + hours * HOUR_MS),
+				at: inHours(harness, hours),
 			},
 		}));
 	const refuse = (nth: number) =>

@@ -2,13 +2,13 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { FaultAction } from '../../../service/faults';
 import { useNodeHarness } from '../../support/nodeHarness';
-import { draft } from '../createRecords';
+import { draft, inHours } from '../createRecords';
 
 /** The service may refuse a command because of the state of the post. Then there is no value to correct. */
 
 const harness = useNodeHarness();
 
-const later = () => harness.service.clock.iso(harness.service.clock.now() + 3_600_000);
+const later = () => inHours(harness, 1);
 const fields: Record<string, () => INodeParameters> = {
 	publish: () => ({ waitForOutcome: false }),
 	schedule: () => ({ scheduledAt: later() }),

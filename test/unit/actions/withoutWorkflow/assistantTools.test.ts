@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { dialects, type ServiceOptions } from '../../../service';
 import { answered, refused, useNodeHarness } from '../../support/nodeHarness';
-import { HOUR_MS } from '../createRecords';
+import { inHours } from '../createRecords';
 import { FOR_PEOPLE } from './advice';
 
 /** The tools of the service, called by a model through the node. */
@@ -31,8 +31,6 @@ describe.each(services)('without a workflow, with %s', (_dialect, options, idNam
 		text,
 		destinations: [{ account_id: harness.service.accountId('Bread on Shortpost') }],
 	});
-	const inHours = (hours: number) =>
-		harness.service.clock.iso(harness.service.clock.now() + hours * HOUR_MS);
 	const statusOf = (id: unknown) => harness.service.state.posts.get(String(id))?.status;
 	const lose = (operation: string) =>
 		harness.service.faults.add({ operation, times: 5, action: { kind: 'drop', when: 'after' } });
@@ -48,7 +46,7 @@ describe.each(services)('without a workflow, with %s', (_dialect, options, idNam
 
 		const post = { [idName]: created?.id };
 		for (let time = 0; time < 2; time++) {
-			answered(await tool('schedule_post', { ...post, scheduled_at: inHours(3) }));
+			answered(await tool('schedule_post', { ...post, scheduled_at: inHours(harness, 3) }));
 			expect(statusOf(created?.id)).toBe('scheduled');
 			answered(await tool('cancel_post', post));
 			expect(statusOf(created?.id)).toBe('draft');
@@ -63,7 +61,7 @@ describe.each(services)('without a workflow, with %s', (_dialect, options, idNam
 			const [created] = answered(await tool('create_post', bread()));
 			const post = { [idName]: created?.id };
 			if (name === 'cancel_post') {
-				answered(await tool('schedule_post', { ...post, scheduled_at: inHours(3) }));
+				answered(await tool('schedule_post', { ...post, scheduled_at: inHours(harness, 3) }));
 			}
 			lose(name);
 			expect(refused(await tool(name, post))).not.toMatch(FOR_PEOPLE);

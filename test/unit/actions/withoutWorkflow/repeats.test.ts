@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { answered, byId, refused, useNodeHarness } from '../../support/nodeHarness';
-import { draft, HOUR_MS, scheduled } from '../createRecords';
+import { draft, inHours, scheduled } from '../createRecords';
 import { FOR_PEOPLE } from './advice';
 import { services } from './services';
 
@@ -21,8 +21,6 @@ describe.each(services)('without a workflow, with %s', (_dialect, options) => {
 		accountIds: [harness.service.accountId('Bread on Shortpost')],
 		...parameters,
 	});
-	const inHours = (hours: number) =>
-		harness.service.clock.iso(harness.service.clock.now() + hours * HOUR_MS);
 	const statusOf = (id: unknown) => harness.service.state.posts.get(String(id))?.status;
 	const posts = () => [...harness.service.state.posts.values()];
 	/** Loses as many responses as the node waits for. */
@@ -39,7 +37,7 @@ describe.each(services)('without a workflow, with %s', (_dialect, options) => {
 	});
 
 	it('each answer is true when a model creates a post twice because of a lost response, then cancels, schedules, cancels and reads it', async () => {
-		const whole = bread({ afterCreate: 'schedule', scheduledAt: inHours(3) });
+		const whole = bread({ afterCreate: 'schedule', scheduledAt: inHours(harness, 3) });
 		lose('create_post');
 		const cutOff = refused(await post('create', whole));
 		expect(cutOff).toContain('It is not known whether this took effect');
@@ -52,7 +50,7 @@ describe.each(services)('without a workflow, with %s', (_dialect, options) => {
 
 		expect(answered(await post('cancel', { postId }))).toHaveLength(1);
 		expect(statusOf(created?.id)).toBe('draft');
-		answered(await post('schedule', { postId, scheduledAt: inHours(3) }));
+		answered(await post('schedule', { postId, scheduledAt: inHours(harness, 3) }));
 		expect(statusOf(created?.id)).toBe('scheduled');
 		answered(await post('cancel', { postId }));
 		expect(statusOf(created?.id)).toBe('draft');
@@ -105,7 +103,7 @@ describe.each(services)('without a workflow, with %s', (_dialect, options) => {
 		harness.requests();
 		for (const [name, parameters] of [
 			['cancel', {}],
-			['schedule', { scheduledAt: inHours(3) }],
+			['schedule', { scheduledAt: inHours(harness, 3) }],
 		] as const) {
 			const message = refused(await post(name, { postId, ...parameters }));
 			expect(message).toContain(
@@ -155,8 +153,10 @@ describe.each(services)('without a workflow, with %s', (_dialect, options) => {
 	});
 
 	it('a scheduled post is not moved by another creation of it', async () => {
-		answered(await post('create', bread({ afterCreate: 'schedule', scheduledAt: inHours(3) })));
-		const other = bread({ afterCreate: 'schedule', scheduledAt: inHours(5) });
+		answered(
+			await post('create', bread({ afterCreate: 'schedule', scheduledAt: inHours(harness, 3) })),
+		);
+		const other = bread({ afterCreate: 'schedule', scheduledAt: inHours(harness, 5) });
 		const message = refused(await post('create', other));
 		expect(message).toContain('the status of the post has changed');
 		expect(message).toContain('The post is scheduled for');

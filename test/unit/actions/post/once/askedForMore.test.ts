@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { ByHand } from '../../../support/byHand';
 import { postDialects } from '../../../support/postDialects';
-import { HOUR_MS } from '../../createRecords';
+import { HOUR_MS, inHours } from '../../createRecords';
 import { eachOnce, feed, textsByOutput, useFeedHarness } from './feed';
 
 const DRAFT = { afterCreate: 'draft' };
@@ -18,7 +18,7 @@ describe.each(SERVICES)('with the service %s', (name) => {
 	const newest = () => posts().at(-1)?.id ?? '';
 	const schedule = (hours = 2): INodeParameters => ({
 		afterCreate: 'schedule',
-		scheduledAt: harness.service.clock.iso(harness.service.clock.now() + hours * HOUR_MS),
+		scheduledAt: inHours(harness, hours),
 	});
 	const commands = () =>
 		harness.requests().filter((name) => /^(create|edit|publish|schedule)/.test(name));

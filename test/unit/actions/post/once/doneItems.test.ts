@@ -1,6 +1,6 @@
 import { NAMES_KEPT } from '../../../../../nodes/SocialPublishing/commands/ledgerStore';
 import { ProcessedItems } from '../../../../engine';
-import { HOUR_MS } from '../../createRecords';
+import { HOUR_MS, inHours } from '../../createRecords';
 import { eachOnce, feed, textsByOutput, useFeedHarness } from './feed';
 
 const harness = useFeedHarness();
@@ -41,7 +41,7 @@ it('a Retry of the execution returns the items that the failed execution had pos
 
 it('an item that was posted before does not make the run fail, even if it is invalid now', async () => {
 	const time = { afterCreate: 'schedule', scheduledAt: '={{ $json.at }}' };
-	const at = harness.service.clock.iso(harness.service.clock.now() + HOUR_MS);
+	const at = inHours(harness, 1);
 	const items = feed('One').map((item) => ({ ...item, at }));
 	await harness.post(items, time);
 	await later(2);

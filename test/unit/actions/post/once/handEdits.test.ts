@@ -1,17 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { HOUR_MS } from '../../createRecords';
+import { HOUR_MS, inHours } from '../../createRecords';
 import { eachOnce, feed, textsByOutput, useFeedHarness } from './feed';
 
 const harness = useFeedHarness();
 const later = async (hours: number) => await harness.service.clock.advance(hours * HOUR_MS);
 const posts = () => [...harness.service.state.posts.values()];
 const DRAFT: INodeParameters = { afterCreate: 'draft' };
-
-const inHours = (hours: number): string => {
-	const { clock } = harness.service;
-	return clock.iso(clock.now() + hours * HOUR_MS);
-};
 
 /** An action of a person on a post. */
 async function byHand(operation: string, id = '', more: INodeParameters = {}): Promise<void> {
@@ -94,7 +89,7 @@ describe.each([1, 25])('%i hours after a draft was left', (hours) => {
 
 	it('it is left alone while somebody has scheduled it', async () => {
 		const post = await leaveDraft();
-		await byHand('schedule', post.id, { scheduledAt: inHours(hours + 2) });
+		await byHand('schedule', post.id, { scheduledAt: inHours(harness, hours + 2) });
 		await later(hours);
 		const { error } = await harness.post(feed('One'));
 		expect(error?.message).toBe('The post of this item is already scheduled');

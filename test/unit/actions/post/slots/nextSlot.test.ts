@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { byId } from '../../../support/nodeHarness';
 import { errorOf, THREE_A_DAY, timesOf, titles, useSlotHarness } from './queue';
+import { inHours } from '../../createRecords';
 
 const harness = useSlotHarness();
 
@@ -150,7 +151,7 @@ it('a schedule that is refused leaves its slot to the next item, and the error s
 });
 
 it('the set time counts without Schedule Mode, as in older workflows', async () => {
-	const scheduledAt = harness.service.clock.iso(harness.service.clock.now() + 3_600_000);
+	const scheduledAt = inHours(harness, 1);
 	const { scheduleMode, ...parameters } = harness.parameters({ scheduledAt });
 	harness.requests();
 	const { error } = await harness.run('post', 'create', parameters, { input: titles('One') });
