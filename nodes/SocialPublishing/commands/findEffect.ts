@@ -15,7 +15,7 @@ import { type ServiceFailure, UndecidedFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { RefusedFailure } from '../transport/errors';
-import { type Finding } from '../transport/finding';
+import type { Finding } from '../transport/finding';
 
 /** The most posts to read one by one if a list does not state their content. With the rate limit, this takes minutes. */
 export const MAX_POSTS_READ = 100;

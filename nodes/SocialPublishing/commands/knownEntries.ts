@@ -30,11 +30,13 @@ export class KnownEntries {
 		return [...this.added.of(key), ...this.found.of(key)];
 	}
 
+	/** Call it before this process adds them. They are true again if they were obsolete. */
 	add(key: string, entries: string[]): void {
 		this.added.add(key, entries);
 		for (const entry of entries) this.obsolete.delete(entry);
 	}
 
+	/** Call it when this process has found them. */
 	find(key: string, entries: string[]): void {
 		this.found.add(key, entries);
 	}

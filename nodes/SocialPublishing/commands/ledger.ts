@@ -153,13 +153,13 @@ export class Ledger {
 	}
 
 	private async settleKeys(keys: string[]): Promise<void> {
-		const { added, obsolete: allObsolete } = this.entries;
-		const obsolete = [...allObsolete];
+		const { added, obsolete } = this.entries;
+		const removed = [...obsolete];
 		const entries = keys.flatMap((key) => added.of(key));
-		if (entries.length + obsolete.length === 0 || !(await this.repair(entries))) return;
+		if (entries.length + removed.length === 0 || !(await this.repair(entries))) return;
 		for (const key of keys) this.unsettled.delete(key);
-		await this.store.remove(obsolete, (entry) => allObsolete.has(entry));
-		for (const entry of obsolete) allObsolete.delete(entry);
+		await this.store.remove(removed, (entry) => obsolete.has(entry));
+		for (const entry of removed) obsolete.delete(entry);
 	}
 
 	/** Writes entries until they stay. Returns false if others keep undoing them. */

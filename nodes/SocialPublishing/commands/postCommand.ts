@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { isHandedOver, type AcceptedReading, type EffectReading } from '../api/postLifecycle';
 import { readPost, toResponse, type PostState } from '../api/posts';
 import type { Connection } from '../transport/connection';
-import { type RefusedFailure } from '../transport/errors';
+import type { RefusedFailure } from '../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../transport/finding';
 import type { Command, CommandResponse } from './command';
 import { undecidedFailure, type Uncertainty } from './findEffect';
 import { MAIN_STEP, type IdempotencyMode } from './key';
 import { carryOutOnPost } from './commandFromState';
-import { reviewPost } from './review';
 import { describeState } from './doneBefore';
+import { reviewPost } from './review';
 import type { RevisionChoice } from './revision';
 
 /** The post that a command applies to, and how to send the command. */

@@ -10,7 +10,7 @@ import { describeRemaining, removeFiles } from '../../../media/attachment';
 import { addHint, type Item } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
 import { asRequestFailure } from '../../../shared/failure';
-import { type RefusedFailure } from '../../../transport/errors';
+import type { RefusedFailure } from '../../../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../../transport/finding';
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
 import {

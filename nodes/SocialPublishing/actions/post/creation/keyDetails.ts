@@ -20,6 +20,7 @@ export interface SentItem {
 
 /** Details that the ledger keeps about the post of a key. */
 export const postDetail = (id: string): string => `post:${id}`;
+/** As `postDetail`, of a record. */
 export const detailOfPost = ({ id }: IDataObject): string => postDetail(firstText(id) ?? '');
 /** The post of the key that was deleted. */
 export const deletedDetail = (id: string): string => `gone:${id}`;

@@ -4,6 +4,7 @@ import { mayHaveContent, type ComparableContent } from '../../../api/postContent
 import { firstText } from '../../../shared/json';
 import { ItemKey } from './itemKey';
 import {
+	detailOfPost,
 	digest,
 	itemDetail,
 	OUT,
@@ -129,7 +130,7 @@ export class OnceKey extends ItemKey {
 		const isSimilar = (post: IDataObject) => mayHaveContent(post, content);
 		const groups = [others.filter(isSimilar), others.filter((post) => !isSimilar(post))];
 		for (const group of groups) {
-			const byDetail = new Map(group.map((post) => [postDetail(firstText(post.id) ?? ''), post]));
+			const byDetail = new Map(group.map((post) => [detailOfPost(post), post]));
 			const [recorded] = await this.records.read([...byDetail.keys()]);
 			if (recorded !== undefined) return byDetail.get(recorded);
 		}

@@ -5,7 +5,7 @@ import type { KeyRecords } from '../creation/keyRecords';
 /** The state of a row that has a post, in the ledger. */
 export const STATE_OF_ROW = 'drafted';
 
-/** What is recorded about the post of a row. A run reads and writes each fact once. */
+/** What is recorded about the post of a row. A run looks up each fact once. */
 export class RowFacts {
 	/** The time for which the row wants its post to be scheduled, in milliseconds since 1970. */
 	wantedTimeMs: number | undefined;
