@@ -30,7 +30,7 @@ export async function followLink(
 	return await rest.execution(executionId);
 }
 
-/** n8n never answers a request for a form of an execution that is still running. */
+/** Call it before you open a form: while the execution is running, n8n never answers a request for it. */
 export async function untilWaiting(rest: RestClient, executionId: string): Promise<void> {
 	const waits = async () => await isWaiting(rest, executionId);
 	await waitUntil(waits, TIMEOUT_MS, 'the execution to wait');

@@ -35,16 +35,6 @@ describe('a refused retry', () => {
 		expect(second.items[0]?.json.publication).toMatchObject({ published: ['3', '4'] });
 		expect(service.sent(retryOf(9))).toHaveLength(1);
 	});
-
-	it('needs the ID of the delivery', async () => {
-		await service.open({
-			'GET /workspaces/1/posts/7': () => ({
-				data: { id: 7, destinations: [{ account_id: 3, status: 'failed' }] },
-			}),
-		});
-		const { error } = await service.run('post:retryFailed', { postId });
-		expect(error?.message).toMatch(/did not return the IDs/);
-	});
 });
 
 describe('Retry Failed', () => {
@@ -72,5 +62,15 @@ describe('Retry Failed', () => {
 		// Only the retried delivery counts.
 		expect(items[0]?.json.publication).toMatchObject({ published: ['3'], failed: [] });
 		expect(service.sent('POST /workspaces/1/destinations/8/retry')).toHaveLength(1);
+	});
+
+	it('fails if the service returns no ID for a failed delivery', async () => {
+		await service.open({
+			'GET /workspaces/1/posts/7': () => ({
+				data: { id: 7, destinations: [{ account_id: 3, status: 'failed' }] },
+			}),
+		});
+		const { error } = await service.run('post:retryFailed', { postId: byId('7') });
+		expect(error?.message).toMatch(/did not return the IDs/);
 	});
 });

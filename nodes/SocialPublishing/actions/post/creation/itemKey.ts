@@ -18,7 +18,7 @@ export class ItemKey {
 	/** What is recorded for the key. */
 	readonly records: KeyRecords;
 	/** When creations were sent for the key. */
-	readonly times: CreationTimes;
+	readonly creations: CreationTimes;
 	/** The post that this run has found or created. */
 	protected postId: string | undefined;
 
@@ -34,7 +34,7 @@ export class ItemKey {
 	) {
 		this.key = `${workspacePath}\n${namespace}${name}`;
 		this.records = new KeyRecords(runKeys.ledger, this.key);
-		this.times = new CreationTimes(this.records);
+		this.creations = new CreationTimes(this.records);
 		this.firstIndex = runKeys.claim(this.key, index);
 		this.isRepetition = index !== this.firstIndex;
 	}

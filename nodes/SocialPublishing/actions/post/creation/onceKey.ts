@@ -80,7 +80,7 @@ export class OnceKey extends ItemKey {
 			this.isPostGone = true;
 			this.runKeys.forgetPost(this.key);
 		}
-		const isKnown = state !== 'new' && (await this.times.areRecent());
+		const isKnown = state !== 'new' && (await this.creations.areRecent());
 		const creationDetails = isKnown ? [] : recentCreationDetails().slice(0, 1);
 		const details = [...this.detailsOf(sent), ...creationDetails];
 		this.wasBegun = await this.records.begin(details);

@@ -104,7 +104,7 @@ async function findInLists(
 		await findUnrecorded(item, creation, once, { posts, ...circumstances });
 	const found = await search(list);
 	if (found.is !== 'none' || (await isEnough(once, circumstances))) return found;
-	const isListed = circumstances.isUsed !== true || (await once.times.recordUse());
+	const isListed = circumstances.isUsed !== true || (await once.creations.recordUse());
 	const { connection } = item;
 	const again = await once.runKeys.listPostsAgain(connection, creation.workspace, LOOKUP_PURPOSE);
 	const foundAgain = await search(again);
@@ -117,7 +117,7 @@ async function findInLists(
 async function isEnough(once: OnceKey, { isUsed }: Circumstances): Promise<boolean> {
 	// The next creation has another key. The service may know this one from a deleted post or from a creation that it refused.
 	if (isUsed) return (await once.wasDeleted()) || !(await once.isBegunElsewhere());
-	return !(await once.isBegun()) || (await once.times.areRecent());
+	return !(await once.isBegun()) || (await once.creations.areRecent());
 }
 
 /**
@@ -136,9 +136,9 @@ async function findUnrecorded(
 	const content = bodyWithPlaceholders(creation);
 	const isRefused = isUsed || refusedCreations.recall(identityOf(connection, creation)) === true;
 	/** Whether the service would respond to another creation with the post of the first, if there is one. */
-	const isKeyKnown = async () => !isRefused && (await once.times.areRecent());
+	const isKeyKnown = async () => !isRefused && (await once.creations.areRecent());
 	let firstCreation: Promise<number | undefined> | undefined;
-	const firstCreationMs = async () => await (firstCreation ??= once.times.firstMs());
+	const firstCreationMs = async () => await (firstCreation ??= once.creations.firstMs());
 	const isOther = (id: string | undefined) => once.isPostOfOther(id);
 	const search: PostSearch = {
 		workspacePath: workspace,

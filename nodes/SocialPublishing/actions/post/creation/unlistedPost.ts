@@ -45,7 +45,7 @@ export async function findUnlisted(
 	const again = await once.runKeys.listPostsAgain(connection, workspacePath, LOOKUP_PURPOSE);
 	const found = await inList(again);
 	if (found !== undefined) return await readState(found);
-	const isSilent = !list.isSteady || !again.isSteady || (await once.times.areNew());
+	const isSilent = !list.isSteady || !again.isSteady || (await once.creations.areNew());
 	return isSilent || (await once.mayBeOut()) ? { is: 'unlisted' } : { is: 'none' };
 
 	async function readState(post: IDataObject): Promise<FoundPost> {

@@ -118,7 +118,7 @@ async function findUnwanted(row: Row, list: PostList): Promise<PostOfRow | undef
 	if (found !== undefined) return found;
 	const again = await run.runKeys.listPostsAgain(item.connection, workspace, LOOKUP_PURPOSE);
 	const foundAgain = await findSent(row, again);
-	const isCertain = list.isSteady && again.isSteady && !(await key.times.areNew());
+	const isCertain = list.isSteady && again.isSteady && !(await key.creations.areNew());
 	if (foundAgain === undefined && !isCertain) throw unlistedPostFailure(name, '', ABSENT_ADVICE);
 	return foundAgain;
 }
