@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { nodeOutputs } from './actions/post/creation/once';
+import { nodeOutputs } from './actions/post/publishing/once';
 import { describeResources, findOperation } from './actions/resources';
 import { runItems } from './actions/runItems';
 import { getAssistantTools, getToolArguments } from './methods/assistantTools';

@@ -123,7 +123,7 @@ export async function readPosts(
 	for (const { id } of posts) {
 		const postPath = `${workspacePath}/posts${path(firstText(id) ?? '')}`;
 		const current = await readPostIfExists(connection, postPath, purpose);
-		if (current !== undefined) found.push(current);
+		if (current !== undefined) found.push({ ...current, post: withId(current.post, id) });
 	}
 	return found;
 }

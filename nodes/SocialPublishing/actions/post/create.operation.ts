@@ -1,14 +1,13 @@
-import { accountsOf } from '../../api/postContent';
 import { wasSent } from '../../commands/journal';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import { showMissingFiles } from '../../media/attachment';
 import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyForCreation } from '../../properties/idempotency';
-import type { Item, Output } from '../../properties/item';
+import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
-import type { Operation, Unfinished } from '../operation';
+import type { Operation, OperationResult, Unfinished } from '../operation';
 import { textProperties } from './content/contentProperties';
 import { readChosenAccounts } from './content/destinationFields';
 import { linkTagsOption } from './content/linkTags';
@@ -16,25 +15,25 @@ import { altTextsOption, mediaProperties, missingMediaOption } from './content/m
 import { readPostContent, toPostBody } from './content/postContent';
 import { adaptContent, findPostFiles, readTextOptions } from './content/prepareContent';
 import { textOverflowOption } from './content/textOverflow';
-import { checkFirstOption, readCheckFirst } from './creation/checkFirst';
-import { createDraft } from './creation/createDraft';
-import type { Creation } from './creation/creation';
+import { checkFirstOption, readCheckFirst } from './publishing/checkFirst';
+import { createDraft } from './publishing/createDraft';
+import type { Creation } from './publishing/creation';
 import {
 	draftOutput,
 	readFollowUp,
 	sendFollowUp,
 	whenToPublishProperty,
-	type SentCreation,
-} from './creation/followUp';
-import { readRunAgain, runAgainFields } from './creation/ifThisRunsAgain';
+} from './publishing/followUp';
+import { readRunAgain, runAgainFields } from './publishing/ifThisRunsAgain';
 import {
 	countCreateOutputs,
 	mayBeComplete,
+	postedBefore,
 	postOnce,
 	type PreparedCreation,
-} from './creation/once';
-import type { OnceKey } from './creation/onceKey';
-import { runKeysOf } from './creation/runKeys';
+} from './publishing/once';
+import type { ItemKey } from './publishing/itemKey';
+import { runKeysOf } from './publishing/runKeys';
 import { confirmSlots } from './slots/confirmSlots';
 
 /** Saves a draft and, if requested, publishes or schedules it. */
@@ -77,16 +76,16 @@ export const create: Operation = {
 
 	async prepare(item) {
 		// Read first: it decides what an error in another field means.
-		const { idempotency, once } = readRunAgain(item);
-		const prepared = prepareCreation(item, idempotency, once);
-		return once === undefined ? (await prepared).work : await postOnce(item, once, prepared);
+		const { idempotency, key } = readRunAgain(item);
+		const prepared = prepareCreation(item, idempotency, key);
+		return key === undefined ? (await prepared).work : await postOnce(item, key, prepared);
 	},
 };
 
 async function prepareCreation(
 	item: Item,
 	chosen: IdempotencyMode,
-	once: OnceKey | undefined,
+	key: ItemKey | undefined,
 ): Promise<PreparedCreation> {
 	const requested = readPostContent(item);
 	const followUp = readFollowUp(item);
@@ -105,7 +104,7 @@ async function prepareCreation(
 	const identity = { path: postsPath, step: MAIN_STEP };
 	const isAttempted = wasSent(item.connection, { idempotency, identity });
 	// An item that is posted once may have been scheduled by an earlier execution. Then its time does not matter.
-	if (!isAttempted && once === undefined) followUp?.check();
+	if (!isAttempted && key === undefined) followUp?.check();
 	const { resolved, content } = await adaptContent(item, requested, options);
 	// The content as entered: a new limit or new tags do not make it another command.
 	const enteredBody = toPostBody(resolved, fileNames);
@@ -113,34 +112,30 @@ async function prepareCreation(
 		workspace,
 		command: { ...identity, content: { ...enteredBody, ...(overflow !== 'fail' && { overflow }) } },
 		idempotency,
-		once,
+		key,
 		content,
 		hasTags: options.tags !== undefined,
 		files,
 		followUp,
 		isCheckedFirst,
 	};
-	const sent = {
-		...{ postsPath, idempotency, once, accountIds: accountsOf(resolved) },
-		content: toPostBody(content, fileNames),
-	};
 	return {
-		mayBeComplete: mayBeComplete(item, followUp, sent),
-		work: async () => await createPost(item, creation, sent),
+		mayBeComplete: mayBeComplete(item, creation),
+		work: async () => await createPost(item, creation),
 	};
 }
 
 async function createPost(
 	item: Item,
 	creation: Creation,
-	sent: SentCreation,
-): Promise<Output | Unfinished<Output>> {
-	const { followUp } = creation;
+): Promise<OperationResult | Unfinished<OperationResult>> {
+	const { followUp, key } = creation;
 	try {
-		const created = await createDraft(item, creation);
+		const draft = await createDraft(item, creation);
+		if (draft.isElsewhere && key !== undefined) return postedBefore(item, key);
 		showMissingFiles(item, 'Created without a file');
-		if (followUp === undefined) return draftOutput(item, created);
-		return await sendFollowUp(item, followUp, created, sent);
+		if (followUp === undefined) return draftOutput(item, draft.response);
+		return await sendFollowUp(item, creation, followUp, draft);
 	} finally {
 		followUp?.end?.();
 	}

@@ -17,7 +17,7 @@ import { firstText, readRecord } from '../../shared/json';
 import { UNDECIDED } from '../../transport/finding';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
-import { findForgottenPost } from './creation/unlistedPost';
+import { findForgottenPost } from './publishing/forgottenPost';
 
 const PURPOSE = 'duplicate the post';
 

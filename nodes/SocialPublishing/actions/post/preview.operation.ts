@@ -11,7 +11,7 @@ import { readChosenAccounts } from './content/destinationFields';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, missingMediaOption } from './content/mediaProperties';
 import { textOverflowOption } from './content/textOverflow';
-import { checkFirstOption } from './creation/checkFirst';
+import { checkFirstOption } from './publishing/checkFirst';
 import { readSplitByAccount, splitByAccountOption } from './presentPost';
 import { previewContent } from './preview/previewContent';
 import { picturesOption, PreviewFiles } from './preview/previewFiles';

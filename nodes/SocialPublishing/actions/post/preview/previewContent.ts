@@ -15,7 +15,7 @@ import {
 import { adaptContent, readTextOptions } from '../content/prepareContent';
 import { textsOf } from '../content/textLimits';
 import { Misfits } from '../content/textOverflow';
-import { readCheckFirst } from '../creation/checkFirst';
+import { readCheckFirst } from '../publishing/checkFirst';
 import { askService } from './askService';
 import { describeLibraryFile, describeNewFile } from './describeMedia';
 import { previewAccount, type AccountPreview } from './describePreview';

@@ -12,7 +12,7 @@ import { readId } from '../../../properties/parameters';
 import { getOrCompute } from '../../../shared/maps';
 import { textOf } from '../../../shared/json';
 import { asSentence } from '../../../shared/text/sentences';
-import { readCheckFirst } from '../creation/checkFirst';
+import { readCheckFirst } from '../publishing/checkFirst';
 import { askService } from './askService';
 import { describeLibraryFile } from './describeMedia';
 import { previewAccount, type AccountPreview } from './describePreview';

@@ -11,7 +11,7 @@ import { readScheduledMs } from '../../../api/readings/times';
 import type { Attachment } from '../../../media/attachment';
 import { firstText } from '../../../shared/json';
 import { toPostBody } from '../content/postContent';
-import { digest, OUT } from '../creation/keyDetails';
+import { digest, OUT } from '../publishing/details';
 import type { Aspect, Situation, Stage } from './nextStep';
 import type { PresentRow, Row, WantedPost } from './row';
 import { differences, pairsOf, shapeOf } from './shape';

@@ -45,7 +45,7 @@ async function findComparedPost(row: Row): Promise<ComparedPost> {
 	if (found === undefined || !found.isListed || (await isEnough(row, seen))) return seen;
 	const id = firstText(found.state.post.id) ?? '';
 	const current = await readRowPost(row, id);
-	if (current === undefined) row.key.isPostGone = true;
+	if (current === undefined) row.key.losePost();
 	const compared = await compareState(row, current);
 	const { state, situation } = compared;
 	if (state && situation.differs.length === 0) await recordShownParts(row, id, state.post);

@@ -2,7 +2,7 @@ import type { PostState } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
 import { firstText } from '../../../shared/json';
 import { memoize } from '../../../shared/maps';
-import { digest } from '../creation/keyDetails';
+import { digest } from '../publishing/details';
 import { changedSinceFailure, emptyRevisionFailure } from './messages';
 import type { Situation, Stage, Step } from './nextStep';
 import { isPresent, type Row } from './row';
@@ -14,6 +14,8 @@ export const expectedRevisionOf = memoize((row: Row) => new ExpectedRevision(row
  * has changed the revision. So that the next run can continue, the node records what the commands start from and lead to.
  */
 class ExpectedRevision {
+	/** Recorded together with the creation, when there is no post yet. */
+	factsOfCreation: string[] = [];
 	private readonly facts = new Set<string>();
 
 	constructor(private readonly row: Row) {}
@@ -35,7 +37,7 @@ class ExpectedRevision {
 	async begin(steps: Step[], state: PostState | undefined, { stage }: Situation): Promise<void> {
 		if (this.row.expectedEtag === undefined || steps.length < 2) return;
 		const facts = this.beganAt(state === undefined ? 'draft' : stage, state);
-		if (state === undefined) this.row.key.factsOfCreation = facts;
+		if (state === undefined) this.factsOfCreation = facts;
 		await this.record(state, facts);
 	}
 

@@ -17,17 +17,17 @@ import { readWaitSettings } from '../../../properties/waitSettings';
 import { InputFailure } from '../../../shared/failure';
 import { readPostContent, toPostBody } from '../content/postContent';
 import { adaptContent, findPostFiles, readTextOptions } from '../content/prepareContent';
-import { readCheckFirst } from '../creation/checkFirst';
-import type { Creation } from '../creation/creation';
-import { digest } from '../creation/keyDetails';
-import { nodeIdentity } from '../creation/runKeys';
+import { readCheckFirst } from '../publishing/checkFirst';
+import type { Creation } from '../publishing/creation';
+import { digest } from '../publishing/details';
+import { ItemKey } from '../publishing/itemKey';
+import { nodeIdentity } from '../publishing/runKeys';
 import { SlotSchedule } from '../slots/slotSchedule';
 import { needsWorkflow } from './messages';
 import type { WantedStatus } from './nextStep';
 import { partsOf } from './parts';
 import { claimsOf } from './repeatedRows';
 import type { Content, Row, Timing, WantedPost } from './row';
-import { RowKey } from './rowKey';
 import { recallDeleted } from './sendStep';
 import { shapeOf } from './shape';
 import { upsertRunOf } from './upsertRun';
@@ -45,7 +45,7 @@ export async function readRow(item: Item): Promise<Row> {
 	const identity = [...nodeIdentity(functions), 'row', name];
 	const options = readCollection(item, 'options');
 	const deletedId = recallDeleted(workspace, identity);
-	const key = new RowKey(run.runKeys, workspace, name, index, deletedId);
+	const key = new ItemKey(run.runKeys, workspace, name, 'inSync', index, deletedId);
 	if (postId !== undefined) key.usePost(postId);
 	const row = {
 		...{ item, run, name, key, identity, postId },
@@ -94,7 +94,7 @@ function readWhenLocked(value: unknown = 'skip'): 'skip' | 'fail' {
 	throw new InputFailure("'If the Post Is Locked' must be skip or fail");
 }
 
-async function readWanted(item: Item, identity: string[], key: RowKey): Promise<WantedPost> {
+async function readWanted(item: Item, identity: string[], key: ItemKey): Promise<WantedPost> {
 	const status = readStatus(item);
 	if (status === 'absent') return { status };
 	const content = await readContent(item, identity, key, status !== 'draft');
@@ -120,7 +120,7 @@ function readTiming(item: Item, status: Exclude<WantedStatus, 'absent'>): Timing
 async function readContent(
 	item: Item,
 	identity: string[],
-	key: RowKey,
+	key: ItemKey,
 	goesOut: boolean,
 ): Promise<Content | { failure: InputFailure; typed: string }> {
 	const requested = readPostContent(item);
@@ -133,8 +133,9 @@ async function readContent(
 		content: identity,
 	});
 	const { text = null, destinations = null, mediaIds } = requested;
-	const sources = files.map(({ source }, nth) => [requested.files[nth]?.destination, source]);
-	const typed = digest([text, destinations, mediaIds, sources]);
+	const sources = files.map(({ source }) => source);
+	const typedFiles = sources.map((source, nth) => [requested.files[nth]?.destination, source]);
+	const typed = digest([text, destinations, mediaIds, typedFiles]);
 	const adapted = await adaptContent(item, requested, options).catch(asInputFailure);
 	if (adapted instanceof InputFailure) return { failure: adapted, typed };
 	const { resolved, content } = adapted;
@@ -144,12 +145,6 @@ async function readContent(
 			files.map((file) => (left.includes(file) ? undefined : file.source)),
 		);
 	const entered = bodyWithout([]);
-	key.parts = partsOf(
-		toPostBody(
-			content,
-			files.map(({ source }) => source),
-		),
-	);
 	const creation: Creation = {
 		workspace,
 		command: { path: `${workspace}/posts`, content: entered, step: MAIN_STEP },
@@ -158,7 +153,7 @@ async function readContent(
 			{ mode: 'once', identity, scope: executionScope(item) },
 			identity,
 		),
-		once: key,
+		key,
 		content,
 		hasTags: options.tags !== undefined,
 		files,
@@ -166,7 +161,8 @@ async function readContent(
 		isCheckedFirst,
 	};
 	const enteredWithout = (left: Attachment[]) => shapeOf(bodyWithout(left));
-	return { creation, entered: shapeOf(entered), enteredWithout, typed };
+	const parts = partsOf(toPostBody(content, sources));
+	return { creation, entered: shapeOf(entered), enteredWithout, parts, typed };
 }
 
 function asInputFailure(error: unknown): InputFailure {

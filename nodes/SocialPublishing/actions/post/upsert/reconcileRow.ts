@@ -7,8 +7,9 @@ import type { Output } from '../../../properties/item';
 import { checkLeadTime } from '../../../properties/schedule';
 import { firstText } from '../../../shared/json';
 import { type OperationResult, isUnfinished, whenKnown, type Unfinished } from '../../operation';
-import { withDraft } from '../creation/creation';
-import { partDetail } from '../creation/keyDetails';
+import { partDetail } from '../publishing/details';
+import { withDraft } from '../publishing/failures';
+import { wasRecorded } from '../publishing/recordedPosts';
 import { expectedRevisionOf } from './expectedRevision';
 import { compareState, readComparedPost, type ComparedPost } from './comparedPost';
 import { recordOutcome, stageOf, type Comparison } from './compareWithRow';
@@ -39,7 +40,7 @@ export async function reconcileRow(
 	refuseRepeated(row);
 	const before = await readComparedPost(row);
 	if (before.state === undefined && row.postId !== undefined) {
-		if (!(await row.key.hasRecorded(row.postId))) throw otherWorkspaceFailure(row.postId);
+		if (!(await wasRecorded(row.key, row.postId))) throw otherWorkspaceFailure(row.postId);
 		if (isPresent(row)) throw deletedFailure(row.postId);
 	}
 	const result = await reconcilePost(row, before);
@@ -148,7 +149,7 @@ async function carryOutSteps(
 	const target = targetOf(row, state);
 	if (step === 'update') {
 		const { differs, skipped } = before.situation;
-		await row.key.facts.record(firstText(state.post.id) ?? '', row.key.parts.map(partDetail));
+		await row.key.facts.record(firstText(state.post.id) ?? '', row.wanted.parts.map(partDetail));
 		await recordNewAccounts(row, state);
 		const current = await updatePost(row, target.postPath, state, differs);
 		const updated = { ...current, post: withId(current.post, state.post.id) };

@@ -1,7 +1,7 @@
 import { executionScope } from '../../../properties/item';
 import { isRecord } from '../../../shared/json';
 import { nameItems } from '../../runHints';
-import { digest } from '../creation/keyDetails';
+import { digest } from '../publishing/details';
 import { repeatedRowFailure } from './messages';
 import { isPresent, type Row } from './row';
 

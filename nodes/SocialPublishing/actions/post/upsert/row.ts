@@ -5,12 +5,12 @@ import type { Item } from '../../../properties/item';
 import type { Schedule } from '../../../properties/schedule';
 import type { WaitSettings } from '../../../properties/waitSettings';
 import type { InputFailure } from '../../../shared/failure';
-import type { Creation } from '../creation/creation';
-import type { RunKeys } from '../creation/runKeys';
+import type { Creation } from '../publishing/creation';
+import type { ItemKey } from '../publishing/itemKey';
+import type { RunKeys } from '../publishing/runKeys';
 import type { SlotSchedule } from '../slots/slotSchedule';
 import type { Shape, WantedStatus } from './nextStep';
 import type { Part } from './parts';
-import type { RowKey } from './rowKey';
 
 /** A post that should exist, with its content and status. */
 type PresentPost = Content & Timing;
@@ -21,6 +21,8 @@ export interface Content {
 	entered: Shape;
 	/** The same without some of the files. */
 	enteredWithout: (files: Attachment[]) => Shape;
+	/** The parts that the post is sent with. */
+	parts: Part[];
 	/** Identifies the values of the row as they were typed, with accounts by name. */
 	typed: string;
 }
@@ -57,7 +59,7 @@ export interface Row<Wanted extends WantedPost = WantedPost> {
 	run: RowsOfRun;
 	/** The key, as entered. */
 	name: string;
-	key: RowKey;
+	key: ItemKey;
 	/** The key among those of all nodes of all n8n instances. */
 	identity: string[];
 	/** The ID that the row states. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText } from '../../../shared/json';
-import { digest } from '../creation/keyDetails';
+import { digest } from '../publishing/details';
 import type { PresentRow, Row, WantedPost } from './row';
 
 /** Recorded once a row has been seen to match its post after it has gone out: since then, accounts may have changed. */
@@ -27,5 +27,5 @@ export async function recordSeen(row: PresentRow, post: IDataObject): Promise<vo
 /** Records that a post has gone out, by whomever: then a list may leave it out, but it was not deleted. */
 export async function recordOut({ key }: Pick<Row, 'key'>, { id }: IDataObject): Promise<void> {
 	const postId = firstText(id);
-	if (postId !== undefined) await key.recordLeaving(postId);
+	if (postId !== undefined) await key.facts.recordLeaving(postId);
 }

@@ -16,8 +16,10 @@ import { firstText, readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { isMissing, RefusedFailure } from '../../../transport/errors';
 import { cancelPost } from '../cancel.operation';
-import { createDraft } from '../creation/createDraft';
-import { bodyWithPlaceholders, unknownIdFailure } from '../creation/creation';
+import { createDraft } from '../publishing/createDraft';
+import { bodyWithPlaceholders } from '../publishing/creation';
+import { partDetail } from '../publishing/details';
+import { unknownIdFailure } from '../publishing/failures';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
 import { SLOT_UNCONFIRMED, stageOf } from './compareWithRow';
@@ -28,13 +30,14 @@ import { statesShape } from './shape';
 
 /** Saves the draft of a row. `isNew`: no earlier run has created it, so its content is that of the row. */
 export async function createPost(row: PresentRow): Promise<{ state: PostState; isNew: boolean }> {
-	const { item, key, wanted } = row;
-	const created = await createDraft(item, wanted.creation);
+	const { item, wanted } = row;
+	const facts = [...wanted.parts.map(partDetail), ...expectedRevisionOf(row).factsOfCreation];
+	const { response, wasChanged } = await createDraft(item, wanted.creation, facts);
 	showMissingFiles(item, 'Saved without a file');
-	const state = { post: readRecord(created.data), etag: created.etag };
-	if (firstText(state.post.id) === undefined) throw unknownIdFailure(created);
-	const isNew = !created.isResumed && !(await wasListed(row, state));
-	if (isNew && key.wasChangedAtOnce) throw changedMeanwhileFailure(state);
+	const state = { post: readRecord(response.data), etag: response.etag };
+	if (firstText(state.post.id) === undefined) throw unknownIdFailure(response);
+	const isNew = !response.isResumed && !(await wasListed(row, state));
+	if (isNew && wasChanged) throw changedMeanwhileFailure(state);
 	return { state, isNew };
 }
 
@@ -69,7 +72,7 @@ export async function changeStatus(
 	postId: string,
 ): Promise<Output | Unfinished<Output>> {
 	if (wanted.status === 'published') {
-		const recordStaying = await key.recordLeaving(postId);
+		const recordStaying = await key.facts.recordLeaving(postId);
 		return await publishPost(item, target, wanted.wait).catch(async (error: unknown) => {
 			if (!mayHaveTakenEffect(error)) await recordStaying();
 			throw error;

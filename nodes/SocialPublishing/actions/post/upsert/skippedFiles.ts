@@ -2,7 +2,7 @@ import { isAvailable } from '../../../media/attachFiles';
 import type { Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { asSentence } from '../../../shared/text/sentences';
-import { digest } from '../creation/keyDetails';
+import { digest } from '../publishing/details';
 import type { PresentRow, Row } from './row';
 
 /** The files that a post was saved without, because they were missing. They are still wanted. */

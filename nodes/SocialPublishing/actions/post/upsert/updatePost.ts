@@ -12,7 +12,7 @@ import { executionScope } from '../../../properties/item';
 import { firstText, isRecord, readRecord } from '../../../shared/json';
 import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
-import { makeBodyWithUploads } from '../creation/creation';
+import { makeBodyWithUploads } from '../publishing/creation';
 import { showsChange } from '../update.operation';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { Aspect } from './nextStep';

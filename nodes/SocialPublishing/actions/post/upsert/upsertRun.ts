@@ -7,8 +7,8 @@ import { InputFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { fetchPages, MAX_PAGE_SIZE } from '../../../transport/paginate';
 import { nameItems } from '../../runHints';
-import { findRecordedPosts } from '../creation/recordedPosts';
-import { runKeysOf, throwStoreFailure, type RunKeys } from '../creation/runKeys';
+import { findRecordedPosts } from '../publishing/recordedPosts';
+import { runKeysOf, throwStoreFailure, type RunKeys } from '../publishing/runKeys';
 import { openFacts } from './compareWithRow';
 import { LOOKUP_PURPOSE, repeatedRowFailure } from './messages';
 import { factsAboutParts } from './omittedParts';
@@ -159,7 +159,7 @@ class UpsertRun implements RowsOfRun {
 			const { key } = row;
 			const post = listed.get(key.key);
 			if (post === undefined) continue;
-			const facts = [...openFacts(row, post), ...factsAboutParts(key, omitted)];
+			const facts = [...openFacts(row, post), ...factsAboutParts(row, omitted)];
 			if (facts.length > 0) asked.set(key.key, facts);
 		}
 		if (asked.size === 0) return;

@@ -1,89 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprint } from '../../../api/postContent';
 import { describePosts } from '../../../api/posts';
 import { readPostLinks } from '../../../api/readings/outcome';
 import { readPostStatus } from '../../../api/readings/post';
 import { readName } from '../../../api/readings/record';
-import type { CommandIdentity, IdempotencyMode } from '../../../commands/key';
 import { DoneBeforeFailure } from '../../../commands/doneBefore';
-import { knownRevision, strongEtag, type RevisionChoice } from '../../../commands/revision';
-import { attachFiles } from '../../../media/attachFiles';
-import { rememberMissingFiles, type Attachment } from '../../../media/attachment';
-import type { Item, Output } from '../../../properties/item';
 import { isRequestFailure, ServiceFailure, UndecidedFailure } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
+import { cutText } from '../../../shared/text/sentences';
 import { RefusedFailure } from '../../../transport/errors';
 import type { ServiceResponse } from '../../../transport/types';
-import type { Unfinished } from '../../operation';
-import { checkContent, toPostBody, type PostContent } from '../content/postContent';
-import type { NewPostTarget } from '../slots/slotAssignment';
-import type { OnceKey } from './onceKey';
 
 /** Completes "Could not …". */
 export const CREATION_PURPOSE = 'create the post';
-
-/** A post to save as a draft. Its fields have been read and checked. */
-export interface Creation {
-	workspace: string;
-	command: CommandIdentity;
-	idempotency: IdempotencyMode;
-	/** Set if the item is posted once. */
-	once: OnceKey | undefined;
-	content: PostContent;
-	/** Its links are tagged. The tags are not part of the key. */
-	hasTags: boolean;
-	files: Attachment[];
-	followUp: FollowUp | undefined;
-	/** The service is asked whether the post can be published before the draft is made. */
-	isCheckedFirst: boolean;
-}
-
-/** The command that follows the creation. */
-export interface FollowUp {
-	/** The end of its route, and its step in the idempotency key. */
-	command: 'publish' | 'schedule';
-	/** Throws if it can no longer be sent. */
-	check: () => void;
-	/** Reserves what it needs, before the draft is created for these accounts. */
-	reserve?: (accountIds: string[]) => Promise<unknown>;
-	/** Call it when the work on the item ends, whatever the outcome. */
-	end?: () => void;
-	/** Whether it can apply to a post in this state. */
-	isPossible: (post: IDataObject) => boolean;
-	/** @param onAccepted called as soon as the service has accepted the command */
-	send: (
-		target: NewPostTarget,
-		onAccepted: () => Promise<void>,
-	) => Promise<Output | Unfinished<Output>>;
-}
-
-/** The body with placeholders for media IDs: another run has uploaded the same files with other IDs. */
-export function bodyWithPlaceholders({ content, files }: Creation): IDataObject {
-	const names = files.map(({ file, missing }) => (missing === undefined ? file : undefined));
-	return toPostBody(content, names);
-}
-
-/** Uploads the files. Returns the body that contains them. */
-export async function makeBodyWithUploads(
-	item: Item,
-	{ content, files }: Creation,
-): Promise<IDataObject> {
-	const body = toPostBody(content, await attachFiles(item, files));
-	checkContent(content, files);
-	rememberMissingFiles(item, files);
-	return body;
-}
-
-/** Identifies the texts and accounts that are sent. */
-export function contentFingerprint({ content }: Creation): string {
-	return fingerprint(toPostBody(content, []));
-}
-
-/** The ETag of a new draft saves reading the draft first. */
-export function revisionOfDraft({ etag }: ServiceResponse): RevisionChoice {
-	return knownRevision(strongEtag(etag));
-}
+/** Completes "Could not …". */
+export const LOOKUP_PURPOSE = 'look for an earlier post of the item';
 
 /** Adds to the error of a command after the creation that the draft exists. */
 export function withDraft(error: unknown, { data, etag }: ServiceResponse): unknown {
@@ -171,5 +102,27 @@ export function sentBeforeFailure(posts: IDataObject[], refusal: RefusedFailure)
 		`Nothing was sent twice. ${found} To create another post, set 'If This Runs Again' to 'Do It Again'.`,
 		refusal.facts,
 		{ conflict: refusal.conflict },
+	);
+}
+
+/**
+ * The failure of an item whose post is recorded, but not listed: lists may be late or incomplete, so this does not show that
+ * the post was deleted.
+ *
+ * @param text the first words of the item
+ */
+export function unlistedPostFailure(
+	key: string | undefined,
+	text: string,
+	advice: string,
+): ServiceFailure {
+	const words = [
+		...(key === undefined ? [] : [`key "${key}"`]),
+		...(text === '' ? [] : [`"${cutText(text, 100)}"`]),
+	];
+	const known = words.length === 0 ? '' : ` (${words.join(', ')})`;
+	return new UndecidedFailure(
+		'The service does not list the post of this item',
+		`An earlier run created the post, or may have done so${known}. The list may be late or incomplete, so the node does not take the post for deleted. Look for it at the service. If it is there, run this again later. If it was deleted, ${advice}`,
 	);
 }

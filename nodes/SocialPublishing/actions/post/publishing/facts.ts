@@ -1,22 +1,23 @@
 import { clock } from '../../../shared/clock';
-import { hourDetail, OUT, TIMED } from '../creation/keyDetails';
-import type { KeyRecords } from '../creation/keyRecords';
+import { hourDetail, OUT, TIMED } from './details';
+import type { Notes } from './notes';
 
-/** The state of a row that has a post, in the ledger. */
-export const STATE_OF_ROW = 'drafted';
+interface KeyOfPost {
+	notes: Notes;
+	hasRecordedPost: boolean;
+	recordPost(id: string): Promise<void>;
+	/** Records details of the post, and removes outdated ones. Returns those of the details that were recorded before. */
+	advance(details: string[], outdated?: string[]): Promise<Set<string>>;
+}
 
-/** What is recorded about the post of a row. A run looks up each fact once. */
-export class RowFacts {
-	/** The time for which the row wants its post to be scheduled, in milliseconds since 1970. */
+/** What is recorded about the post of a key. A run looks up each fact once. */
+export class Facts {
+	/** The time for which the item wants its post to be scheduled, in milliseconds since 1970. */
 	wantedTimeMs: number | undefined;
 	/** Whether each fact that has been looked up is recorded. */
 	private readonly known = new Map<string, boolean>();
 
-	constructor(
-		private readonly records: KeyRecords,
-		/** Records the post itself, if it is not recorded yet. */
-		private readonly recordPost: (id: string) => Promise<void>,
-	) {}
+	constructor(private readonly key: KeyOfPost) {}
 
 	/** The facts that show whether the post may be out. */
 	ofLeaving(): string[] {
@@ -32,6 +33,18 @@ export class RowFacts {
 	private hoursAhead(): string[] {
 		const { wantedTimeMs = 0 } = this;
 		return wantedTimeMs > clock.now() ? [hourDetail(wantedTimeMs)] : [];
+	}
+
+	/**
+	 * Call it right before the post is published, or once it has been seen out. If that fails, the end of the run tries again.
+	 *
+	 * @returns call it if the command certainly had no effect; an earlier one may still have had one
+	 */
+	async recordLeaving(postId: string): Promise<() => Promise<void>> {
+		const before = await this.record(postId, [OUT]);
+		return async () => {
+			if (!before.has(OUT)) await this.drop(OUT);
+		};
 	}
 
 	/** Call it right before the post is scheduled. `atMs` is undefined if the time is not known yet. */
@@ -72,23 +85,19 @@ export class RowFacts {
 	 * @returns those that may have been recorded before
 	 */
 	async record(id: string, facts: string[]): Promise<Set<string>> {
-		await this.recordPost(id);
+		if (!this.key.hasRecordedPost) await this.key.recordPost(id);
 		const unknown = facts.filter((fact) => this.known.get(fact) !== true);
 		const before = new Set(facts.filter((fact) => !unknown.includes(fact)));
 		if (unknown.length === 0) return before;
 		for (const fact of unknown) this.known.set(fact, true);
-		const recorded = await this.records
-			.advance(STATE_OF_ROW, { details: unknown })
-			.catch(() => unknown);
+		const recorded = await this.key.advance(unknown, []).catch(() => unknown);
 		return new Set([...before, ...recorded]);
 	}
 
 	/** Records that a fact is no longer true. */
 	async drop(fact: string): Promise<void> {
 		this.known.set(fact, false);
-		await this.records
-			.advance(STATE_OF_ROW, { details: [], outdated: [fact] })
-			.catch(() => undefined);
+		await this.key.advance([], [fact]).catch(() => undefined);
 	}
 
 	/** Call it with the facts of this key, after those of several rows were read at once. */
@@ -99,7 +108,7 @@ export class RowFacts {
 	/** Returns those of these facts that are recorded. */
 	async read(facts: string[]): Promise<Set<string>> {
 		const unknown = facts.filter((fact) => !this.known.has(fact));
-		if (unknown.length > 0) this.learn(unknown, await this.records.read(unknown));
+		if (unknown.length > 0) this.learn(unknown, await this.key.notes.read(unknown));
 		return new Set(facts.filter((fact) => this.known.get(fact)));
 	}
 }

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { accountsOf } from '../../../api/postContent';
 import { readLifecycleStatus } from '../../../api/postLifecycle';
 import { isIdleStatus } from '../../../api/readings/post';
-import type { CommandResponse } from '../../../commands/command';
 import { mayRepeatResponse, type IdempotencyMode } from '../../../commands/key';
 import { doneBefore } from '../../../commands/doneBefore';
 import { addHint, type Item, type Output } from '../../../properties/item';
@@ -12,7 +12,6 @@ import { isForNextSlot, readTimetable } from '../../../properties/slots';
 import { readWaitSettings } from '../../../properties/waitSettings';
 import { InputFailure, mayHaveTakenEffect } from '../../../shared/failure';
 import { firstText, readRecord } from '../../../shared/json';
-import { path } from '../../../transport/address';
 import { isMissing } from '../../../transport/errors';
 import type { ServiceResponse } from '../../../transport/types';
 import { toOutput } from '../../recordOperations';
@@ -21,15 +20,15 @@ import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
 import type { NewPostTarget } from '../slots/slotAssignment';
 import { SlotSchedule } from '../slots/slotSchedule';
+import type { Draft } from './createDraft';
 import {
-	afterHandover,
-	CREATION_PURPOSE,
+	bodyWithPlaceholders,
+	pathOfPost,
 	revisionOfDraft,
-	unknownIdFailure,
-	withDraft,
+	type Creation,
 	type FollowUp,
 } from './creation';
-import type { OnceKey } from './onceKey';
+import { afterHandover, CREATION_PURPOSE, unknownIdFailure, withDraft } from './failures';
 
 const WHEN_TO_PUBLISH = 'When to Publish';
 
@@ -117,41 +116,33 @@ function isDraftOrBeyond(status: string | undefined): boolean {
 	return status === 'draft' || !isIdleStatus(status);
 }
 
-/** How the draft was created. */
-export interface SentCreation {
-	postsPath: string;
-	idempotency: IdempotencyMode;
-	once: OnceKey | undefined;
-	accountIds: string[];
-	/** With placeholders for media IDs. */
-	content: IDataObject;
-}
-
 /** Publishes or schedules a new draft. An error names the draft, which exists in any case. */
 export async function sendFollowUp(
 	item: Item,
+	creation: Creation,
 	followUp: FollowUp,
-	created: CommandResponse,
-	{ postsPath, idempotency, once, accountIds, content }: SentCreation,
+	{ response: created, isAdopted }: Draft,
 ): Promise<Output | Unfinished<Output>> {
+	const { idempotency, key } = creation;
 	const post = readRecord(created.data);
 	const id = firstText(post.id);
-	if (id === undefined) throw unknownIdFailure(created);
+	const postPath = pathOfPost(creation, post);
+	if (id === undefined || postPath === undefined) throw unknownIdFailure(created);
 	const target: NewPostTarget = {
-		...{ postId: id, accountIds, sent: content },
-		postPath: `${postsPath}${path(id)}`,
+		...{ postId: id, postPath, accountIds: accountsOf(creation.content) },
+		sent: bodyWithPlaceholders(creation),
 		// Before the Retry of the execution, somebody may have changed the draft.
 		revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOfDraft(created),
 		idempotency,
 		step: followUp.command,
-		isAdopted: once !== undefined && (once.isAdopted || created.isResumed),
+		isAdopted: key !== undefined && (isAdopted || created.isResumed),
 		isNew: true,
 	};
-	const recordStaying = await once?.recordLeaving();
+	const recordStaying = await key?.facts.recordLeaving(id);
 	let isAccepted = false;
 	const onAccepted = async () => {
 		isAccepted = true;
-		await once?.finish();
+		await key?.finish();
 	};
 	const sent = await followUp.send(target, onAccepted).catch(async (error: unknown) => {
 		// From then on, the post is no longer a draft.

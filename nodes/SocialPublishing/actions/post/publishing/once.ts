@@ -1,13 +1,11 @@
 import type { ExpressionString, IExecuteFunctions, NodeTypeAndVersion } from 'n8n-workflow';
 
 import { readSentCommand, wasSent } from '../../../commands/journal';
-import { MAIN_STEP } from '../../../commands/key';
 import { postCommandIdentity } from '../../../commands/postCommand';
 import { isAgentTool, type Item } from '../../../properties/item';
 import { memoize } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
-import { firstText, readRecord } from '../../../shared/json';
-import { path } from '../../../transport/address';
+import { readRecord } from '../../../shared/json';
 import {
 	type OperationResult,
 	type PassedOn,
@@ -15,10 +13,8 @@ import {
 	isUnfinished,
 	type Unfinished,
 } from '../../operation';
-import type { FollowUp } from './creation';
-import { PostedElsewhere } from './findCreated';
-import type { SentCreation } from './followUp';
-import type { OnceKey } from './onceKey';
+import { pathOfPost, type Creation } from './creation';
+import type { ItemKey } from './itemKey';
 
 /** A post that is ready to be created, if it has not been posted before. */
 export interface PreparedCreation {
@@ -34,20 +30,18 @@ export interface PreparedCreation {
  */
 export async function postOnce(
 	item: Item,
-	once: OnceKey,
+	key: ItemKey,
 	prepared: Promise<PreparedCreation>,
 ): Promise<Work> {
 	const outcome = await prepared.catch((error: unknown) => ({ error }));
 	const asFailed = (error: unknown): never => {
-		once.fail();
+		key.runKeys.fail(key.key);
 		throw error;
 	};
 	return async () => {
 		// Whether the first item with the key succeeds may be known only with its outcome.
-		if (once.isRepetition) return { finish: async () => repeat(item, once) };
-		const result = await postFirst(item, once, outcome).catch((error: unknown) => {
-			return error instanceof PostedElsewhere ? postedBefore(item, once.name) : asFailed(error);
-		});
+		if (key.firstIndex !== item.index) return { finish: async () => repeat(item, key) };
+		const result = await postFirst(item, key, outcome).catch(asFailed);
 		if (!isUnfinished(result)) return result;
 		return { ...result, finish: async () => await result.finish().catch(asFailed) };
 	};
@@ -55,19 +49,19 @@ export async function postOnce(
 
 async function postFirst(
 	item: Item,
-	once: OnceKey,
+	key: ItemKey,
 	outcome: PreparedCreation | { error: unknown },
 ): Promise<OperationResult | Unfinished<OperationResult>> {
 	const isOwn = 'work' in outcome && outcome.mayBeComplete;
-	if (!isOwn && (await once.isDone())) return postedBefore(item, once.name);
+	if (!isOwn && (await key.isDone())) return postedBefore(item, key);
 	if ('error' in outcome) throw outcome.error;
 	return await outcome.work();
 }
 
 /** Items with the same key are one post, so the result of the first item counts for all of them. */
-function repeat(item: Item, once: OnceKey): OperationResult {
-	if (!once.hasFailed) return postedBefore(item, once.name);
-	const first = `item ${once.firstIndex + 1}`;
+function repeat(item: Item, key: ItemKey): OperationResult {
+	if (!key.runKeys.hasFailed(key.key)) return postedBefore(item, key);
+	const first = `item ${key.firstIndex + 1}`;
 	throw new InputFailure(
 		`Not posted, because ${first} failed and has the same key`,
 		`See the error of ${first}.`,
@@ -75,17 +69,13 @@ function repeat(item: Item, once: OnceKey): OperationResult {
 }
 
 /** Whether an earlier attempt in this execution may have completed the item. */
-export function mayBeComplete(
-	{ connection }: Item,
-	followUp: FollowUp | undefined,
-	{ postsPath, idempotency }: SentCreation,
-): boolean {
-	const creation = { idempotency, identity: { path: postsPath, step: MAIN_STEP } };
-	const id = firstText(readRecord(readSentCommand(connection, creation)?.response?.data).id);
-	if (id === undefined || followUp === undefined) return id !== undefined;
-	const { command } = followUp;
-	const target = { postPath: `${postsPath}${path(id)}`, step: command };
-	const identity = postCommandIdentity(target, command, {});
+export function mayBeComplete({ connection }: Item, creation: Creation): boolean {
+	const { command, idempotency, followUp } = creation;
+	const created = readSentCommand(connection, { idempotency, identity: command })?.response;
+	const postPath = created && pathOfPost(creation, readRecord(created.data));
+	if (postPath === undefined || followUp === undefined) return postPath !== undefined;
+	const target = { postPath, step: followUp.command };
+	const identity = postCommandIdentity(target, followUp.command, {});
 	return wasSent(connection, { idempotency, identity });
 }
 
@@ -107,7 +97,7 @@ export function countCreateOutputs(functions: IExecuteFunctions): number {
  * Passes on an item whose key has been posted before, by its own output. In a loop, which would end if the first output
  * stayed empty, the item is marked and leaves by the first output.
  */
-function postedBefore({ functions }: Item, key: string): PassedOn {
+export function postedBefore({ functions }: Item, { name: key }: ItemKey): PassedOn {
 	const mark = { posted_before: true };
 	if (isAgentTool(functions)) {
 		return { passedOn: { ...mark, key }, isAnswer: true, outputIndex: 0 };

@@ -7,7 +7,7 @@ import { workspacePath } from '../../../properties/locators';
 import { runsWithoutWorkflow } from '../../../properties/nodeProgress';
 import { asText, readParameter } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
-import { OnceKey } from './onceKey';
+import { ItemKey } from './itemKey';
 import { nodeIdentity, runKeysOf } from './runKeys';
 
 const ITEM_KEY = 'Recognize Items By';
@@ -71,10 +71,10 @@ export const runAgainFields: INodeProperties[] = [
 	},
 ];
 
-/** How the item's key is made. `once` is set if the item is posted once. */
+/** How the item's key is made. `key` is set if the item is posted once. */
 interface RunAgainChoice {
 	idempotency: IdempotencyMode;
-	once: OnceKey | undefined;
+	key: ItemKey | undefined;
 }
 
 /** Reads the field If This Runs Again. */
@@ -82,11 +82,11 @@ export function readRunAgain(item: Item): RunAgainChoice {
 	const chosen = readParameter(item, 'idempotency', 'execution');
 	if (chosen === 'once') return openOnceKey(item);
 	if (chosen === 'content') {
-		return { idempotency: { mode: chosen, scope: executionScope(item) }, once: undefined };
+		return { idempotency: { mode: chosen, scope: executionScope(item) }, key: undefined };
 	}
 	// A hidden field cannot be read.
 	const key = chosen === 'custom' ? readParameter(item, 'idempotencyKey', '') : '';
-	return { idempotency: toMode(item, chosen, key), once: undefined };
+	return { idempotency: toMode(item, chosen, key), key: undefined };
 }
 
 function openOnceKey(item: Item): RunAgainChoice {
@@ -103,7 +103,7 @@ function openOnceKey(item: Item): RunAgainChoice {
 			identity: [...nodeIdentity(functions), key],
 			scope: executionScope(item),
 		},
-		once: new OnceKey(run, workspacePath(item), key, wanted, item.index),
+		key: new ItemKey(run, workspacePath(item), key, wanted, item.index),
 	};
 }
 

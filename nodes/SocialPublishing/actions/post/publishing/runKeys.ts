@@ -9,7 +9,7 @@ import { firstText, textOf } from '../../../shared/json';
 import { memoize, getOrRead } from '../../../shared/maps';
 import { asSentence } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
-import { detailOfPost, postDetail } from './keyDetails';
+import { detailOfPost, postDetail } from './details';
 
 /** Identifies the node among those of all n8n instances. */
 export function nodeIdentity(functions: IExecuteFunctions): string[] {

@@ -6,16 +6,11 @@ import { clock } from '../../../shared/clock';
 import { canonicalJson, firstText } from '../../../shared/json';
 import { KEY_LIFETIME_MS } from '../../../transport/retry';
 
-/** What is sent for a key. */
-export interface SentItem {
-	/** Identifies the item as it was entered. */
-	item: unknown;
-	/** The fingerprint of the post. */
-	content: string;
-	/** The files that have been uploaded for it. */
-	mediaIds?: string[];
-	/** The accounts that it goes to. */
-	accountIds?: string[];
+/** The details that are recorded before a creation. */
+export interface SentDetails {
+	/** They identify the post until its ID is recorded. */
+	untilCreated: string[];
+	lasting: string[];
 }
 
 /** Details that the ledger keeps about the post of a key. */
@@ -26,9 +21,11 @@ export const detailOfPost = ({ id }: IDataObject): string => postDetail(firstTex
 export const deletedDetail = (id: string): string => `gone:${id}`;
 /** A post of the key was deleted. */
 export const GONE = 'gone';
-export const itemDetail = (item: string): string => `item:${item}`;
+/** The item as it was entered. */
+export const itemDetail = (item: unknown): string => `item:${digest(item)}`;
 export const fileDetail = (mediaId: string): string => `file:${mediaId}`;
 export const accountsDetail = (accountIds: string[]): string => `to:${digest(accountIds)}`;
+/** The fingerprint of a post that was sent. */
 export const sentDetail = (content: string): string => `sent:${content}`;
 /** When a creation was sent. */
 const sinceDetail = (period: number): string => `since:${period}`;

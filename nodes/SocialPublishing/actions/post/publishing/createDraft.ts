@@ -1,0 +1,193 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
+import { toResponse } from '../../../api/posts';
+import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
+import { deleteSentCommand } from '../../../commands/journal';
+import type { Uncertainty } from '../../../commands/findEffect';
+import type { IdempotencyMode } from '../../../commands/key';
+import { reviewNewPost } from '../../../commands/review';
+import { failureWithoutFiles } from '../../../media/attachment';
+import type { Item } from '../../../properties/item';
+import { canonicalJson, firstText, readRecord } from '../../../shared/json';
+import { UNDECIDED, type Finding } from '../../../transport/finding';
+import type { ServiceResponse } from '../../../transport/types';
+import { toPostBody } from '../content/postContent';
+import { compareWithItem, failureOf } from './adoptPost';
+import type { SoughtContent } from './candidates';
+import { checkFirst } from './checkFirst';
+import { contentFingerprint, makeBodyWithUploads, pathOfPost, type Creation } from './creation';
+import { accountsDetail, fileDetail, itemDetail, sentDetail, type SentDetails } from './details';
+import { CREATION_PURPOSE } from './failures';
+import { readDraft, reviewRepeated, updateDraft } from './existingDraft';
+import { findCreated, observeCreated, observeRefused, type Created } from './findCreated';
+
+/** A draft that was saved: by this attempt or, if the response `isResumed`, by an earlier one or another execution. */
+export interface Draft {
+	response: CommandResponse;
+	/** Another run has created it, and may also have published or scheduled it. */
+	isAdopted: boolean;
+	/** Another execution has posted the item during this run. Then there is no record of the draft. */
+	isElsewhere: boolean;
+	/** Somebody has changed it right after it was created. */
+	wasChanged: boolean;
+}
+
+/**
+ * Uploads the files and saves the draft.
+ *
+ * @param facts recorded together with the creation
+ */
+export async function createDraft(
+	item: Item,
+	creation: Creation,
+	facts: string[] = [],
+): Promise<Draft> {
+	const { key, files, workspace } = creation;
+	try {
+		if (key !== undefined) return await createForKey({ item, key, workspace, creation }, facts);
+		const response = await carryOut(item.connection, {
+			...creationCommand(item, creation),
+			isEdited: item.progress.isEdited,
+			find: async (uncertainty) => await findCreated(item, creation, uncertainty),
+			review: reviewCreated(item, creation),
+		});
+		return { response, isAdopted: false, isElsewhere: false, wasChanged: false };
+	} catch (error) {
+		throw await failureWithoutFiles(item, files, error);
+	}
+}
+
+function creationCommand(item: Item, creation: Creation) {
+	const { command, idempotency } = creation;
+	return {
+		purpose: CREATION_PURPOSE,
+		identity: command,
+		idempotency,
+		request: { method: 'POST', safety: 'keyed', needsRecord: true },
+		isShared: idempotency.mode !== 'execution',
+		prepare: async () => ({ json: await prepareBody(item, creation) }),
+		describeEarlier: (response) => {
+			const id = firstText(readRecord(response?.data).id);
+			return id === undefined ? '' : `The post ${id} exists. `;
+		},
+	} satisfies Partial<Command>;
+}
+
+async function prepareBody(item: Item, creation: Creation): Promise<IDataObject> {
+	creation.followUp?.check();
+	await creation.followUp?.reserve?.(accountsOf(creation.content));
+	const body = await makeBodyWithUploads(item, creation);
+	if (creation.isCheckedFirst) await checkFirst(item, creation, body);
+	return body;
+}
+
+/** The command after the creation has its own review. */
+function reviewCreated({ connection }: Item, creation: Creation): Command['review'] {
+	const pathOf = ({ data }: ServiceResponse) => pathOfPost(creation, readRecord(data));
+	const { idempotency, followUp } = creation;
+	const created = { purpose: CREATION_PURPOSE, idempotency };
+	return reviewNewPost(connection, created, pathOf, followUp !== undefined);
+}
+
+/** What is sent for the item is recorded beyond the execution, and the service's key belongs to the content. */
+async function createForKey(sought: SoughtContent, facts: string[]): Promise<Draft> {
+	const { item, key, creation } = sought;
+	const { command: identity, idempotency } = creation;
+	const outcome: Outcome = { isElsewhere: false, wasChanged: false };
+	const response = await carryOut(item.connection, {
+		...creationCommand(item, creation),
+		isEdited: item.progress.isEdited && !key.isInSync,
+		// The post of a row has just been looked for.
+		mayBeBegun: async () => !key.isInSync && (await key.isBegun()),
+		ledger: {
+			begin: async () => await key.begin(detailsOf(sought, facts)),
+			erase: async () => await key.erase(),
+		},
+		find: async (uncertainty) => {
+			const created = await look(sought, uncertainty);
+			if (created?.is === 'found') outcome.adopted = created;
+			if (created?.is === 'elsewhere') outcome.isElsewhere = true;
+			return toFinding(created);
+		},
+		otherKey: (repeated) => keyOfContent(creation, firstText(readRecord(repeated?.data).id)),
+		review: async (repeated) => {
+			const { review, ...reviewed } = await reviewRepeated(sought, repeated);
+			Object.assign(outcome, reviewed);
+			return review;
+		},
+	});
+	const { isElsewhere, wasChanged, adopted } = outcome;
+	const draft = { response, isElsewhere, wasChanged, isAdopted: adopted !== undefined };
+	if (isElsewhere) {
+		deleteSentCommand(item.connection, { identity, idempotency });
+		return draft;
+	}
+	const post = readRecord(response.data);
+	const isOurs = !response.isResumed && adopted === undefined && !key.isInSync;
+	await key.recordPost(
+		firstText(post.id),
+		isOurs && statesContent(post) ? fingerprint(post) : undefined,
+	);
+	const isFromAttempt = response.isResumed && adopted === undefined;
+	const isOutdated = isFromAttempt
+		? await isOutdatedNow(sought, post)
+		: adopted?.isOutdated === true;
+	if (!isOutdated) return draft;
+	return { ...draft, response: await updateDraft(sought, response, detailsOf(sought, facts)) };
+}
+
+/** What the search and the review have found out about the post. */
+interface Outcome extends Pick<Draft, 'isElsewhere' | 'wasChanged'> {
+	/** Set if another run has created it. */
+	adopted?: { isOutdated: boolean };
+}
+
+async function look(sought: SoughtContent, uncertainty: Uncertainty): Promise<Created | undefined> {
+	return uncertainty.why === 'refused'
+		? await observeRefused(sought, uncertainty.refusal)
+		: await observeCreated(sought, uncertainty);
+}
+
+function toFinding(created: Created | undefined): Finding {
+	if (created === undefined) return UNDECIDED;
+	switch (created.is) {
+		case 'elsewhere':
+			return { is: 'found', response: { data: undefined, etag: undefined, headers: {} } };
+		case 'found':
+			return { is: 'found', response: toResponse(created.state) };
+		default:
+			return created;
+	}
+}
+
+/** An earlier attempt may have failed before or while it updated the post to the item. */
+async function isOutdatedNow(sought: SoughtContent, created: IDataObject): Promise<boolean> {
+	const state = sought.key.isInSync ? undefined : await readDraft(sought, created);
+	if (state === undefined) return false;
+	const continuation = await compareWithItem(sought, state.post);
+	const failure = failureOf(continuation, state.post);
+	if (failure !== undefined) throw failure;
+	return continuation === 'update';
+}
+
+/** What is recorded of an item before its post is created. */
+function detailsOf({ key, creation }: SoughtContent, facts: string[]): SentDetails {
+	const sent = sentDetail(contentFingerprint(creation));
+	if (!key.isInSync) {
+		return { untilCreated: [], lasting: [itemDetail(creation.command.content), sent, ...facts] };
+	}
+	const files = creation.files.flatMap(({ mediaId }) => mediaId ?? []).map(fileDetail);
+	const accounts = accountsDetail(accountsOf(creation.content));
+	return { untilCreated: [sent, accounts, ...files], lasting: facts };
+}
+
+/** @param deletedId the post that was created with the key before */
+function keyOfContent(
+	{ idempotency, content }: Creation,
+	deletedId: string | undefined,
+): IdempotencyMode {
+	if (idempotency.mode !== 'once') return idempotency;
+	const parts = [canonicalJson(toPostBody(content, [])), ...(deletedId ? [deletedId] : [])];
+	return { ...idempotency, identity: [...idempotency.identity, ...parts] };
+}

@@ -1,0 +1,83 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { fingerprint } from '../../../api/postContent';
+import type { CommandIdentity, IdempotencyMode } from '../../../commands/key';
+import { knownRevision, strongEtag, type RevisionChoice } from '../../../commands/revision';
+import { attachFiles } from '../../../media/attachFiles';
+import { rememberMissingFiles, type Attachment } from '../../../media/attachment';
+import type { Item, Output } from '../../../properties/item';
+import { firstText } from '../../../shared/json';
+import { path } from '../../../transport/address';
+import type { ServiceResponse } from '../../../transport/types';
+import type { Unfinished } from '../../operation';
+import { checkContent, toPostBody, type PostContent } from '../content/postContent';
+import type { NewPostTarget } from '../slots/slotAssignment';
+import type { ItemKey } from './itemKey';
+
+/** A post to save as a draft. Its fields have been read and checked. */
+export interface Creation {
+	workspace: string;
+	command: CommandIdentity;
+	idempotency: IdempotencyMode;
+	/** Set if the item is posted once, or its post is kept in sync. */
+	key: ItemKey | undefined;
+	content: PostContent;
+	/** Its links are tagged. The tags are not part of the key. */
+	hasTags: boolean;
+	files: Attachment[];
+	followUp: FollowUp | undefined;
+	/** The service is asked whether the post can be published before the draft is made. */
+	isCheckedFirst: boolean;
+}
+
+/** The command that follows the creation. */
+export interface FollowUp {
+	/** The end of its route, and its step in the idempotency key. */
+	command: 'publish' | 'schedule';
+	/** Throws if it can no longer be sent. */
+	check: () => void;
+	/** Reserves what it needs, before the draft is created for these accounts. */
+	reserve?: (accountIds: string[]) => Promise<unknown>;
+	/** Call it when the work on the item ends, whatever the outcome. */
+	end?: () => void;
+	/** Whether it can apply to a post in this state. */
+	isPossible: (post: IDataObject) => boolean;
+	/** @param onAccepted called as soon as the service has accepted the command */
+	send: (
+		target: NewPostTarget,
+		onAccepted: () => Promise<void>,
+	) => Promise<Output | Unfinished<Output>>;
+}
+
+/** The body with placeholders for media IDs: another run has uploaded the same files with other IDs. */
+export function bodyWithPlaceholders({ content, files }: Creation): IDataObject {
+	const names = files.map(({ file, missing }) => (missing === undefined ? file : undefined));
+	return toPostBody(content, names);
+}
+
+/** Uploads the files. Returns the body that contains them. */
+export async function makeBodyWithUploads(
+	item: Item,
+	{ content, files }: Creation,
+): Promise<IDataObject> {
+	const body = toPostBody(content, await attachFiles(item, files));
+	checkContent(content, files);
+	rememberMissingFiles(item, files);
+	return body;
+}
+
+/** Identifies the texts and accounts that are sent. */
+export function contentFingerprint({ content }: Creation): string {
+	return fingerprint(toPostBody(content, []));
+}
+
+/** The ETag of a new draft saves reading the draft first. */
+export function revisionOfDraft({ etag }: ServiceResponse): RevisionChoice {
+	return knownRevision(strongEtag(etag));
+}
+
+/** The path of the post in a record; undefined if the record states no ID. */
+export function pathOfPost({ command }: Creation, { id }: IDataObject): string | undefined {
+	const text = firstText(id);
+	return text === undefined ? undefined : `${command.path}${path(text)}`;
+}

@@ -1,0 +1,107 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	readPostIfExists,
+	readUntil,
+	toResponse,
+	withId,
+	type PostState,
+} from '../../../api/posts';
+import { carryOut, type CommandResponse } from '../../../commands/command';
+import { postEffect } from '../../../commands/postCommand';
+import { isAsMade, type Review } from '../../../commands/review';
+import { attemptOf } from '../../../properties/item';
+import { firstText, readRecord } from '../../../shared/json';
+import type { ServiceResponse } from '../../../transport/types';
+import { showsChange } from '../update.operation';
+import { adopt } from './adoptPost';
+import type { SoughtContent } from './candidates';
+import { makeBodyWithUploads, pathOfPost, revisionOfDraft } from './creation';
+import type { SentDetails } from './details';
+import { CREATION_PURPOSE, withDraft } from './failures';
+
+/** Reads a draft that an earlier attempt has saved; undefined if it was deleted. */
+export async function readDraft(
+	{ item, creation }: SoughtContent,
+	created: IDataObject,
+): Promise<PostState | undefined> {
+	const postPath = pathOfPost(creation, created);
+	if (postPath === undefined) return undefined;
+	return await readPostIfExists(item.connection, postPath, CREATION_PURPOSE);
+}
+
+interface ReviewedDraft {
+	review: Review;
+	/** Set if another run has created it. */
+	adopted?: { isOutdated: boolean };
+	wasChanged?: boolean;
+}
+
+/**
+ * The service may repeat its response to an earlier run. Since then, somebody may have edited or deleted the post.
+ *
+ * @throws ServiceFailure if the node cannot continue with the post
+ */
+export async function reviewRepeated(
+	sought: SoughtContent,
+	{ data }: ServiceResponse,
+): Promise<ReviewedDraft> {
+	const { item, key, creation } = sought;
+	const created = readRecord(data);
+	const postPath = pathOfPost(creation, created);
+	const isBegun = await key.isBegun();
+	if (postPath === undefined || !(isBegun || key.isInSync)) return { review: { is: 'unclear' } };
+	if (firstText(created.id) === key.deletedPostId) return { review: { is: 'outdated' } };
+	// A new post may be missing at first. If an earlier run has created the post, a missing post has been deleted.
+	const state = await readUntil(
+		item.connection,
+		async () => await readDraft(sought, created),
+		(found) => found !== undefined || isBegun,
+	);
+	if (state === undefined) return { review: { is: 'outdated' } };
+	const post = withId(state.post, created.id);
+	const review: Review = { is: 'shown', response: toResponse({ ...state, post }) };
+	if (key.isInSync) return { review, wasChanged: !isAsMade(created, state.post) };
+	const adopted = await adopt(sought, { is: 'found', state: { ...state, post } });
+	if (adopted.is === 'undecided') throw adopted.failure;
+	return { review, ...(adopted.is === 'found' && { adopted }) };
+}
+
+const UPDATE_PURPOSE = 'update the post';
+
+/**
+ * Updates the post that an earlier run has created for the item to the current item.
+ *
+ * @param details recorded before the update
+ */
+export async function updateDraft(
+	{ item, key, creation }: SoughtContent,
+	created: CommandResponse,
+	details: SentDetails,
+): Promise<CommandResponse> {
+	const { connection } = item;
+	const { content } = creation.command;
+	const post = readRecord(created.data);
+	const postPath = pathOfPost(creation, post) ?? '';
+	const { scope, isEdited } = attemptOf(item);
+	const { data, ...response } = await carryOut(connection, {
+		purpose: UPDATE_PURPOSE,
+		identity: { path: postPath, content, step: 'update' },
+		idempotency: { mode: 'none', scope },
+		request: { method: 'PATCH', safety: 'idempotent' },
+		isEdited,
+		prepare: async () => ({
+			json: await makeBodyWithUploads(item, creation),
+			revision: { postPath, choice: revisionOfDraft(created) },
+		}),
+		ledger: {
+			begin: async () => await key.recordChange(details),
+			// The post still belongs to the key.
+			erase: async () => undefined,
+		},
+		find: postEffect(connection, postPath, UPDATE_PURPOSE, showsChange),
+	}).catch((error: unknown) => {
+		throw withDraft(error, created);
+	});
+	return { ...response, data: { ...post, ...readRecord(data) }, isResumed: true };
+}

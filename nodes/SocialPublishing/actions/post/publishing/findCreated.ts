@@ -1,0 +1,127 @@
+import type { PostList } from '../../../api/posts';
+import {
+	findPost,
+	keyInUseFailure,
+	toFinding,
+	type Uncertainty,
+} from '../../../commands/findEffect';
+import { describeRemaining, removeFiles } from '../../../media/attachment';
+import { addHint, type Item } from '../../../properties/item';
+import { clock } from '../../../shared/clock';
+import { asRequestFailure } from '../../../shared/failure';
+import type { RefusedFailure } from '../../../transport/errors';
+import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../../transport/finding';
+import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
+import { adopt, type Adopted } from './adoptPost';
+import { rememberRefused, type SoughtContent } from './candidates';
+import { bodyWithPlaceholders, type Creation } from './creation';
+import { CREATION_PURPOSE, sentBeforeFailure } from './failures';
+import { findForgottenPost } from './forgottenPost';
+import { observePost } from './observe';
+
+/** Looks for the post that the creation of an item without a key of its own may have made. */
+export async function findCreated(
+	item: Item,
+	creation: Creation,
+	uncertainty: Uncertainty,
+): Promise<Finding> {
+	if (uncertainty.why === 'otherRun') return NOTHING_FOUND;
+	if (uncertainty.why === 'forgotten') {
+		const { json: content, sentAtMs } = uncertainty;
+		const search = { workspacePath: creation.workspace, purpose: CREATION_PURPOSE, content };
+		return await findForgottenPost(item.connection, search, sentAtMs);
+	}
+	const { refusal } = uncertainty;
+	const { idempotency, hasTags, files } = creation;
+	const mayDiffer = files.length > 0 || hasTags;
+	const isOfOtherUploads = mayDiffer && refusal.conflict === 'changedInput';
+	return isOfOtherUploads && idempotency.mode !== 'execution'
+		? await findWithOtherUploads(item, creation, refusal)
+		: UNDECIDED;
+}
+
+/** As `Adopted`; `elsewhere`: another execution has posted the item during this run. */
+export type Created = Adopted | { is: 'elsewhere' };
+
+/** Looks for the post that a creation for a key may have made, in this run or in another. */
+export async function observeCreated(
+	sought: SoughtContent,
+	uncertainty: Exclude<Uncertainty, { why: 'refused' }>,
+): Promise<Created> {
+	const isRecent = uncertainty.why === 'forgotten';
+	const observed = await adopt(sought, await observePost(sought, { isRecent }));
+	// Another execution may have found the post, and recorded by now that the key is done.
+	const isElsewhere = observed.is === 'none' && (await sought.key.isDoneByNow());
+	return isElsewhere ? { is: 'elsewhere' } : observed;
+}
+
+/** Another execution may be creating the post right now, with its own uploads: that takes as long as any command. */
+const SEARCH_DELAYS_MS = [0, ...CONFLICT_DELAYS_MS.running];
+
+/**
+ * Looks for the post of a key after the service has refused its creation. Undefined if the refusal has nothing to do with
+ * another creation.
+ */
+export async function observeRefused(
+	sought: SoughtContent,
+	{ conflict }: RefusedFailure,
+): Promise<Created | undefined> {
+	if (conflict === undefined) return undefined;
+	const observed = await lookRepeatedly(sought, conflict === 'changedInput').catch(
+		(error: unknown): Created => ({ is: 'undecided', failure: asRequestFailure(error) }),
+	);
+	const exists = observed.is === 'found' || observed.is === 'elsewhere';
+	if (exists) await removeUploads(sought.item, sought.creation);
+	// The service knows the key, so the item stays begun.
+	if (observed.is !== 'undecided') return observed;
+	return { ...observed, failure: observed.failure.with({ effect: 'unknown' }) };
+}
+
+async function lookRepeatedly(sought: SoughtContent, isOfOtherContent: boolean): Promise<Created> {
+	const { item, key } = sought;
+	// The node has already waited for any other conflict to end.
+	// After a deletion, the key is that of the deleted post.
+	const delaysMs = isOfOtherContent && key.deletedPostId === undefined ? SEARCH_DELAYS_MS : [0];
+	for (const [look, delayMs] of delaysMs.entries()) {
+		await clock.wait(delayMs, item.connection.signal);
+		const isUsed = isOfOtherContent && look === delaysMs.length - 1;
+		const observed = await adopt(sought, await observePost(sought, { isRecent: true, isUsed }));
+		if (isUsed && observed.is === 'undecided') rememberRefused(sought);
+		if (observed.is !== 'none') return observed;
+		if (await key.isDoneByNow()) return { is: 'elsewhere' };
+	}
+	// The first command may still be under way.
+	const failure = keyInUseFailure({ purpose: CREATION_PURPOSE });
+	return isOfOtherContent ? { is: 'none' } : { is: 'undecided', failure };
+}
+
+/**
+ * A key that outlives the execution stands for the same files, but each upload has its own media ID. So if another execution
+ * has created the post with its own uploads, the service refuses the key, and the existing post is the result.
+ */
+async function findWithOtherUploads(
+	item: Item,
+	creation: Creation,
+	refusal: RefusedFailure,
+): Promise<Finding> {
+	const found = await findPost(item.connection, {
+		workspacePath: creation.workspace,
+		purpose: CREATION_PURPOSE,
+		content: bodyWithPlaceholders(creation),
+	});
+	if (found.is === 'found') await removeUploads(item, creation);
+	// A custom key may have been used for another text.
+	if (found.is === 'none' && creation.idempotency.mode !== 'content') return UNDECIDED;
+	const sentBefore = (posts: PostList['posts']) => sentBeforeFailure(posts, refusal);
+	return found.is === 'none'
+		? { is: 'undecided', failure: sentBefore([]) }
+		: toFinding(found, sentBefore);
+}
+
+/** The post exists with its own files, so the files that were just uploaded are removed. */
+async function removeUploads(item: Item, { files }: Creation): Promise<void> {
+	const remaining = await removeFiles(item, files);
+	if (remaining.length > 0) {
+		addHint(item, `The post existed with the same files. ${describeRemaining(remaining)}`);
+	}
+}

@@ -1,0 +1,199 @@
+import type { KeyState } from '../../../commands/ledgerStore';
+import {
+	bucketDetail,
+	deletedDetail,
+	GONE,
+	OUT,
+	postDetail,
+	recentCreationDetails,
+	sentDetail,
+	TIMED,
+	type SentDetails,
+} from './details';
+import { Facts } from './facts';
+import { Notes } from './notes';
+import { isPostCreated, throwStoreFailure, type RunKeys } from './runKeys';
+
+/**
+ * What an item asks for: a draft, a post that is published now or later, or one that is kept in sync with a row of a table.
+ * The latter overwrites edits that somebody has made at the service.
+ */
+type Wanted = 'draft' | 'public' | 'inSync';
+
+/** Distinguishes the keys of rows from those of items that the same node may have posted once. */
+const NAMESPACE_OF_ROWS = 'row\n';
+
+/** The key of an item in a run: where it occurs, how far an earlier run came, and which post belongs to it. */
+export class ItemKey {
+	/** The first item of the run with the same key: this one, or an earlier one. */
+	readonly firstIndex: number;
+	readonly isInSync: boolean;
+	/** Identifies the item in the ledger: each workspace has keys of its own. */
+	readonly key: string;
+	/** What is recorded for the key. */
+	readonly notes: Notes;
+	/** What is recorded about its post. */
+	readonly facts: Facts;
+
+	/** The post that this run has found or created. */
+	private postId: string | undefined;
+	private isPostGone = false;
+	/** The recorded post has been found, or has just been recorded. */
+	hasRecordedPost = false;
+	/** When this run began to create the post of the key, another had begun it. */
+	private wasBegun = false;
+	/** The details that are removed once there is a post. */
+	private detailsOfCreation: string[] = [];
+
+	/**
+	 * Call it while the items are prepared. Of several items with the same key, the first counts.
+	 *
+	 * @param name the key, as entered
+	 * @param deletedPostId the post of the key that this process has deleted: for a day, the service may return it for a creation
+	 */
+	constructor(
+		readonly runKeys: RunKeys,
+		workspacePath: string,
+		readonly name: string,
+		private readonly wanted: Wanted,
+		index: number,
+		readonly deletedPostId?: string,
+	) {
+		this.isInSync = wanted === 'inSync';
+		this.key = `${workspacePath}\n${this.isInSync ? NAMESPACE_OF_ROWS : ''}${name}`;
+		this.notes = new Notes(runKeys.ledger, this.key);
+		this.facts = new Facts(this);
+		this.firstIndex = runKeys.claim(this.key, index);
+	}
+
+	/** Whether an earlier run has done what the item asks for, or more. */
+	async isDone(): Promise<boolean> {
+		return this.isEnough(await this.runKeys.stateOf(this.key));
+	}
+
+	/** Reads the state again: another execution may have posted the key during this run. A row is compared with its post. */
+	async isDoneByNow(): Promise<boolean> {
+		return !this.isInSync && this.isEnough(await this.runKeys.stateNow(this.key));
+	}
+
+	private isEnough(state: KeyState): boolean {
+		return state === 'done' || (state === 'drafted' && this.wanted === 'draft');
+	}
+
+	/** Whether an earlier run may have sent something for the key. A row whose post was deleted is new again. */
+	async isBegun(): Promise<boolean> {
+		if (this.isInSync && this.isPostGone) return false;
+		return (await this.runKeys.stateOf(this.key)) !== 'new';
+	}
+
+	/** Whether the post of the key is recorded by now: another execution may have recorded it during this run. */
+	async hasPost(): Promise<boolean> {
+		const hadPost = !this.isPostGone && isPostCreated(await this.runKeys.stateOf(this.key));
+		return hadPost || isPostCreated(await this.runKeys.stateNow(this.key));
+	}
+
+	/** Whether the key had a post that was deleted before this run began another: the service may still know the key. */
+	async wasDeleted(): Promise<boolean> {
+		if (this.isPostGone || !this.isInSync) return this.isPostGone;
+		return !(await this.isBegun()) && (await this.notes.read([GONE])).size > 0;
+	}
+
+	/** Whether another run may have created the post of the key, even at the same time as this one. */
+	async isBegunElsewhere(): Promise<boolean> {
+		return this.wasBegun || (await this.isBegun()) || (await this.hasPost());
+	}
+
+	/** Remembers during this run which post belongs to the key. */
+	usePost(id: string): void {
+		this.postId = id;
+		this.runKeys.usePost(id, this.key);
+	}
+
+	/** Call it when the recorded post has been found. Its ID is remembered beyond this run. */
+	useRecordedPost(id: string): void {
+		this.usePost(id);
+		this.runKeys.rememberPost(id, this.key);
+		this.hasRecordedPost = true;
+	}
+
+	/** Call it when the recorded post no longer exists. */
+	losePost(): void {
+		this.isPostGone = true;
+	}
+
+	/** Call it right before the post is created. */
+	async begin({ lasting, untilCreated }: SentDetails): Promise<void> {
+		const state = await this.runKeys.stateOf(this.key);
+		// The recorded post no longer exists.
+		if (isPostCreated(state)) {
+			await this.eraseNow();
+			this.losePost();
+		}
+		const isKnown = state !== 'new' && (await this.notes.isCreationRecent());
+		const times = isKnown ? [] : recentCreationDetails().slice(0, 1);
+		this.detailsOfCreation = untilCreated;
+		const details = [...untilCreated, ...lasting, ...times];
+		this.wasBegun = await this.runKeys.ledger.begin(this.key, details).catch(throwStoreFailure);
+	}
+
+	/**
+	 * Records the post that has been created for the key. If that fails, the end of the run tries again.
+	 *
+	 * @param content its fingerprint, if nobody else can have changed it
+	 */
+	async recordPost(id: string | undefined, content?: string): Promise<void> {
+		if (id !== undefined) this.useRecordedPost(id);
+		// The row fails, and the next run looks for its post.
+		else if (this.isInSync) return;
+		const details = [...this.detailsOf(id), ...(content ? [sentDetail(content)] : [])];
+		await this.advance(details, this.detailsOfCreation, id).catch(() => undefined);
+	}
+
+	private detailsOf(id: string | undefined): string[] {
+		if (id === undefined) return [];
+		return this.isInSync ? [postDetail(id), bucketDetail({ id })] : [postDetail(id)];
+	}
+
+	/** Call it right before the post is updated to the current item. */
+	async recordChange({ lasting }: SentDetails): Promise<void> {
+		await this.advance(lasting).catch(throwStoreFailure);
+	}
+
+	/** Records details of the post, and removes outdated ones. Returns those of the details that were recorded before. */
+	async advance(
+		details: string[],
+		outdated: string[] = [],
+		claimed?: string,
+	): Promise<Set<string>> {
+		const before = this.isInSync ? 'drafted' : await this.runKeys.stateOf(this.key);
+		if (before === 'done') return new Set();
+		const state = before === 'drafted' || this.wanted === 'draft' ? 'drafted' : 'created';
+		return await this.runKeys.ledger.advance(this.key, state, { details, outdated, claimed });
+	}
+
+	/** Call it as soon as the service has accepted the command to publish or schedule the post. */
+	async finish(): Promise<void> {
+		await this.runKeys.ledger.finish(this.key, this.postId);
+	}
+
+	/** Call it if the creation certainly had no effect. The records of an earlier run remain. */
+	async erase(): Promise<void> {
+		if (!(await this.isBegun())) this.runKeys.ledger.erase(this.key);
+	}
+
+	/** Records that the key no longer has a post. */
+	async forget(id: string | undefined): Promise<void> {
+		// The row may still state the ID. If n8n is killed now, the next run finds either this or the post.
+		const gone = id === undefined ? [] : [deletedDetail(id), GONE];
+		if (id !== undefined) await this.notes.note(gone);
+		if ((await this.runKeys.stateOf(this.key)) === 'new' && !this.hasRecordedPost) return;
+		await this.eraseNow(id, gone);
+	}
+
+	private async eraseNow(id?: string, kept: string[] = []): Promise<void> {
+		// The ledger erases the details that it knows.
+		await this.notes.read([...this.detailsOf(id), OUT, TIMED]);
+		await this.runKeys.ledger.eraseNow(this.key, id, kept).catch(throwStoreFailure);
+		this.runKeys.forgetPost(this.key);
+	}
+}

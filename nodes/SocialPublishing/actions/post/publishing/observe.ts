@@ -1,0 +1,142 @@
+import { readPostList, readPosts, type PostList, type PostState } from '../../../api/posts';
+import type { ServiceFailure } from '../../../shared/failure';
+import { firstText } from '../../../shared/json';
+import { toPostBody } from '../content/postContent';
+import { findCandidate, findSentPost } from './candidates';
+import { bodyWithPlaceholders } from './creation';
+import { OUT } from './details';
+import {
+	LOOKUP_PURPOSE,
+	uncertainItemFailure,
+	uncertainRowFailure,
+	unlistedPostFailure,
+} from './failures';
+import type { ItemKey } from './itemKey';
+import { findRecordedPost } from './recordedPosts';
+import { lookAgain, lookTwice, type Circumstances, type Sought, type TwoReadings } from './search';
+
+/** What is known of the post of a key. `none`: it was not created, or it certainly was deleted. */
+export type Observed =
+	| { is: 'none' }
+	| { is: 'found'; state: PostState }
+	| { is: 'undecided'; failure: ServiceFailure };
+
+/** As `Observed`. `undecided`: one of these posts may be it; `unlisted`: it may exist, although the lists lack it. */
+export type Observation =
+	| Exclude<Observed, { is: 'undecided' }>
+	| { is: 'undecided'; posts: PostList['posts'] }
+	| { is: 'unlisted'; isRecorded: boolean };
+
+/**
+ * Looks for the post of a key: the one whose ID is recorded, otherwise one that looks like it. A list is a hint: what it
+ * leaves out is not gone.
+ */
+export async function observePost(
+	sought: Sought,
+	circumstances: Circumstances = {},
+): Promise<Observed> {
+	const { item, key, workspace } = sought;
+	const { connection } = item;
+	const { runKeys } = key;
+	const readings: TwoReadings = {
+		first: circumstances.isRecent
+			? await readPostList(connection, workspace, LOOKUP_PURPOSE)
+			: await runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE),
+		readAgain: async () => await runKeys.listPostsAgain(connection, workspace, LOOKUP_PURPOSE),
+	};
+	const observation = (await key.hasPost())
+		? await observeRecorded(sought, readings, circumstances)
+		: await observeUnrecorded(sought, readings, circumstances);
+	return toObserved(sought, observation);
+}
+
+/**
+ * Looks for the post whose ID was recorded. It counts as deleted only if the service says so of its ID or, if this process
+ * does not know the ID, if it was a draft, its creation was recorded over an hour ago, and two steady readings lack it.
+ */
+async function observeRecorded(
+	{ item, key, workspace, creation }: Sought,
+	readings: TwoReadings,
+	{ isUnlisted }: Circumstances,
+): Promise<Observation> {
+	const knownPostId = key.runKeys.recallPost(key.key);
+	const known = knownPostId === undefined ? undefined : { id: knownPostId };
+	const content = creation === undefined ? {} : bodyWithPlaceholders(creation);
+	const look = async (list: PostList) => {
+		const isLacking = isUnlisted && list === readings.first;
+		const listed = isLacking ? undefined : await findRecordedPost(key, list.posts, content);
+		return listed ?? known;
+	};
+	const looked = await lookTwice(readings, look);
+	if (looked.found !== undefined) {
+		const [state] = await readPosts(item.connection, workspace, [looked.found], LOOKUP_PURPOSE);
+		return state === undefined ? { is: 'none' } : { is: 'found', state };
+	}
+	const isSilent = !looked.isSteady || (await key.notes.isCreationNew());
+	const isGone = !isSilent && !(await mayBeOut(key));
+	return isGone ? { is: 'none' } : { is: 'unlisted', isRecorded: true };
+}
+
+/** Whether the recorded post may be out: then a list may leave it out, but it was not deleted. */
+async function mayBeOut({ isInSync, facts, notes }: ItemKey): Promise<boolean> {
+	return facts.showLeaving(await notes.read(isInSync ? facts.ofLeaving() : [OUT]));
+}
+
+/**
+ * Looks for a post whose ID could not be recorded. While the service knows the idempotency key, it creates no second post with
+ * it. Later, or with another key, two steady readings have to lack the post, and it must be so old that lists show it.
+ */
+async function observeUnrecorded(
+	sought: Sought,
+	readings: TwoReadings,
+	circumstances: Circumstances,
+): Promise<Observation> {
+	const { key, creation } = sought;
+	const search = async ({ posts }: PostList) => {
+		const found =
+			creation === undefined
+				? await findSentPost(sought, posts)
+				: await findCandidate({ ...sought, creation }, posts, circumstances);
+		return found.is === 'none' ? undefined : found;
+	};
+	const found = await search(readings.first);
+	if (found !== undefined) return found;
+	if (creation !== undefined && (await isCreationSafe(key, circumstances))) return { is: 'none' };
+	const isListed = creation === undefined || (await isUseListed(key, circumstances));
+	const looked = await lookAgain(readings, search);
+	if (looked.found !== undefined) return looked.found;
+	const isCertain = looked.isSteady && isListed;
+	const isSilent = !isCertain || (creation === undefined && (await key.notes.isCreationNew()));
+	return isSilent ? { is: 'unlisted', isRecorded: false } : { is: 'none' };
+}
+
+/** Whether no second post would be created, even if the list lacks a post of the key. */
+async function isCreationSafe(key: ItemKey, { isUsed }: Circumstances): Promise<boolean> {
+	// The next creation has another key. The service may know this one from a deleted post or from a creation that it refused.
+	if (isUsed) return (await key.wasDeleted()) || !(await key.isBegunElsewhere());
+	return !(await key.isBegun()) || (await key.notes.isCreationRecent());
+}
+
+/** Whether lists show the post with which the service has known the idempotency key. */
+async function isUseListed({ notes }: ItemKey, { isUsed }: Circumstances): Promise<boolean> {
+	return !isUsed || (await notes.recordUse());
+}
+
+function toObserved({ key, creation }: Sought, observation: Observation): Observed {
+	if (observation.is === 'undecided') {
+		const failure = key.isInSync ? uncertainRowFailure : uncertainItemFailure;
+		return { is: 'undecided', failure: failure(observation.posts) };
+	}
+	if (observation.is !== 'unlisted') return observation;
+	const text = creation && firstText(toPostBody(creation.content, []).text);
+	const isUnwanted = creation === undefined && !observation.isRecorded;
+	const advice = isUnwanted ? ADVICE.unwanted : ADVICE[key.isInSync ? 'row' : 'item'];
+	return { is: 'undecided', failure: unlistedPostFailure(key.name, text ?? '', advice) };
+}
+
+/** What to do about a post that no list shows. */
+const ADVICE = {
+	item: 'give the item another key to create it again.',
+	row: "enter a new key to create it again. If you know its ID, enter it in 'Post'.",
+	unwanted: 'the node finds that out within an hour and a half.',
+};

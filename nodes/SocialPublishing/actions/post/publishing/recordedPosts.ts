@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	accountsOf,
+	fingerprint,
+	mayHaveContent,
+	statesContent,
+	type ComparableContent,
+} from '../../../api/postContent';
+import { readDestinations, readMediaIds } from '../../../api/readings/post';
+import { firstText } from '../../../shared/json';
+import { groupBy } from '../../../shared/maps';
+import {
+	accountsDetail,
+	bucketDetail,
+	deletedDetail,
+	detailOfPost,
+	fileDetail,
+	postDetail,
+	sentDetail,
+} from './details';
+import type { ItemKey } from './itemKey';
+import { throwStoreFailure, type RunKeys } from './runKeys';
+
+/*
+ * Which posts belong to a key by what is recorded for it. n8n's store cannot list what it holds, it only confirms what it is
+ * asked for.
+ */
+
+/** The recorded post of a key, if it is among these. Posts with the content come first. */
+export async function findRecordedPost(
+	{ isInSync, key, notes, runKeys }: ItemKey,
+	posts: IDataObject[],
+	content: ComparableContent,
+): Promise<IDataObject | undefined> {
+	if (isInSync) {
+		const found = await findRecordedPosts(runKeys, [{ key, content: undefined }], posts);
+		return found.get(key);
+	}
+	const others = withoutOthers({ key, runKeys }, posts);
+	const isSimilar = (post: IDataObject) => mayHaveContent(post, content);
+	const groups = [others.filter(isSimilar), others.filter((post) => !isSimilar(post))];
+	for (const group of groups) {
+		const byDetail = new Map(group.map((post) => [detailOfPost(post), post]));
+		const [recorded] = await notes.read([...byDetail.keys()]);
+		if (recorded !== undefined) return byDetail.get(recorded);
+	}
+	return undefined;
+}
+
+/** Returns the posts that this run has not found for another key. */
+export function withoutOthers(
+	{ key, runKeys }: Pick<ItemKey, 'key' | 'runKeys'>,
+	posts: IDataObject[],
+): IDataObject[] {
+	return posts.filter(({ id }) => !runKeys.isPostOfOther(firstText(id), key));
+}
+
+/** The key of a row, and the fingerprint that its post probably has. */
+interface SoughtKey {
+	key: string;
+	content: string | undefined;
+}
+
+/** As `findRecordedPost`, of several rows: posts with the same content come first, then those with the same short hash. */
+export async function findRecordedPosts(
+	{ ledger }: RunKeys,
+	keys: SoughtKey[],
+	posts: IDataObject[],
+): Promise<Map<string, IDataObject>> {
+	const found = new Map<string, IDataObject>();
+	const read = async (asked: Map<string, string[]>) =>
+		await ledger.readDetailsOf(asked).catch(throwStoreFailure);
+	const lookAmong = async (candidates: Map<string, IDataObject[]>) => {
+		const asked = [...candidates].map(([key, some]): [string, string[]] => [
+			key,
+			some.map(detailOfPost),
+		]);
+		const recorded = await read(new Map(asked));
+		for (const [key, some] of candidates) {
+			const post = some.find((each) => recorded.get(key)?.has(detailOfPost(each)));
+			if (post !== undefined) found.set(key, post);
+		}
+	};
+	const byContent = groupBy(posts.filter(statesContent), fingerprint);
+	await lookAmong(
+		new Map(keys.map(({ key, content = '' }) => [key, byContent.get(content) ?? []])),
+	);
+
+	const open = keys.filter(({ key }) => !found.has(key));
+	const byBucket = groupBy(posts, bucketDetail);
+	const recorded = await read(new Map(open.map(({ key }) => [key, [...byBucket.keys()]])));
+	const near = (key: string) =>
+		[...byBucket].flatMap(([bucket, some]) => (recorded.get(key)?.has(bucket) ? some : []));
+	await lookAmong(new Map(open.map(({ key }) => [key, near(key)])));
+	return found;
+}
+
+/** Whether a post was recorded for a key, in its workspace. */
+export async function wasRecorded({ notes }: ItemKey, id: string): Promise<boolean> {
+	return (await notes.read([postDetail(id), deletedDetail(id)])).size > 0;
+}
+
+/** Returns those of these fingerprints whose content this run or an earlier one has sent for a key. */
+export async function readSent({ notes }: ItemKey, contents: string[]): Promise<Set<string>> {
+	const sent = await notes.read(contents.map(sentDetail));
+	return new Set(contents.filter((content) => sent.has(sentDetail(content))));
+}
+
+/** Returns the posts with the accounts that a post was sent to for a key. Only those of rows are recorded. */
+export async function withSentAccounts(key: ItemKey, posts: IDataObject[]): Promise<IDataObject[]> {
+	return await withRecordedFacts(key, posts, (post) => [accountsDetail(accountsOf(post))]);
+}
+
+/** Posts with a file that was uploaded for a key belong to it, whatever their text. Only files of rows are recorded. */
+export async function withOwnFiles(key: ItemKey, posts: IDataObject[]): Promise<IDataObject[]> {
+	return await withRecordedFacts(key, posts, (post) =>
+		readDestinations(post).flatMap((each) => readMediaIds(post, each).map(fileDetail)),
+	);
+}
+
+async function withRecordedFacts(
+	{ isInSync, facts }: ItemKey,
+	posts: IDataObject[],
+	factsOf: (post: IDataObject) => string[],
+): Promise<IDataObject[]> {
+	if (!isInSync) return [];
+	const recorded = await facts.read([...new Set(posts.flatMap(factsOf))]);
+	return posts.filter((post) => factsOf(post).some((fact) => recorded.has(fact)));
+}
