@@ -10,7 +10,7 @@ import type { SoughtContent } from './candidates';
 import { contentFingerprint } from './creation';
 import { itemDetail } from './details';
 import { changedTwiceFailure, impossibleFailure } from './failures';
-import { planContinuation, type Continuation, type Interrupted } from './continuation';
+import { planContinuation, type Continuation, type Interrupted } from './plan';
 import type { Observed } from './observe';
 import { readSent } from './recordedPosts';
 

@@ -121,6 +121,7 @@ async function createForKey(sought: SoughtContent, facts: string[]): Promise<Dra
 	const draft = { response, isElsewhere, wasChanged, isAdopted: adopted !== undefined };
 	if (isElsewhere) {
 		deleteSentCommand(item.connection, { identity, idempotency });
+		await key.erase();
 		return draft;
 	}
 	const post = readRecord(response.data);

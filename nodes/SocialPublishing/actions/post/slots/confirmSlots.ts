@@ -6,6 +6,7 @@ import { clock } from '../../../shared/clock';
 import { CancelledFailure, mayHaveTakenEffect, ServiceFailure } from '../../../shared/failure';
 import {
 	movePost,
+	type AssignmentChange,
 	scheduledPostFailure,
 	hasTime,
 	type SlotAssignment,
@@ -153,14 +154,15 @@ async function moveOn(
 	assignment.hasMoved = true;
 	const toMs = queue.reserveAfter(timeMs, { ...assignment, ...known }, place);
 	if (toMs === undefined) return;
-	const isUsed = await movePost(assignment, toMs).catch((error: unknown) => {
-		const mayBeMoved = mayHaveTakenEffect(error);
+	let mayBeMoved = false;
+	const moved = await movePost(assignment, toMs).catch((error: unknown): AssignmentChange => {
+		mayBeMoved = mayHaveTakenEffect(error);
 		if (error instanceof CancelledFailure) throw error;
 		// Somebody else has changed the post: the next check reads its new state.
 		const isChanged = error instanceof ServiceFailure && error.facts.status === 412;
-		if (!isChanged || mayBeMoved) assignment.error = scheduledPostFailure(assignment, error);
-		return mayBeMoved;
+		return isChanged && !mayBeMoved ? {} : { error: scheduledPostFailure(assignment, error) };
 	});
-	if (isUsed) queue.use(accountIds, toMs);
+	Object.assign(assignment, moved);
+	if (mayBeMoved || moved.response !== undefined) queue.use(accountIds, toMs);
 	else queue.reservations.cancel(accountIds, toMs);
 }

@@ -48,6 +48,11 @@ export interface SlotAssignment {
 	readonly onConfirmed: () => Promise<void>;
 }
 
+/** What a command has changed of an assignment. */
+export type AssignmentChange = Partial<
+	Pick<SlotAssignment, 'timeMs' | 'isFresh' | 'isConfirmed' | 'response' | 'error'>
+>;
+
 /** An assignment whose time is known. */
 export type TimedAssignment = SlotAssignment & { timeMs: number };
 
@@ -93,15 +98,21 @@ export function scheduledPostFailure(assignment: SlotAssignment, error: unknown)
 	return new ServiceFailure(error.message, advice.join(' '), facts, marks);
 }
 
-/** Moves a post to another slot. Returns false if somebody has changed its time since it was read. */
-export async function movePost(assignment: TimedAssignment, toMs: number): Promise<boolean> {
+/**
+ * Moves a post to another slot, unless somebody has changed its time since it was read.
+ *
+ * @returns what has changed of the assignment: the response, if the post has moved
+ */
+export async function movePost(
+	assignment: TimedAssignment,
+	toMs: number,
+): Promise<AssignmentChange> {
 	const { item, target, timetable } = assignment;
 	const { postPath, idempotency } = target;
 	const { post, etag } = await readPost(item.connection, postPath, 'reschedule the post');
 	const timeMs = readScheduled(post)?.timeMs;
 	if (timeMs === undefined || !isSameSlot(timeMs, assignment.timeMs)) {
-		Object.assign(assignment, { timeMs, isFresh: false });
-		return false;
+		return { timeMs, isFresh: false };
 	}
 	const schedule = scheduleAt(toMs, timetable);
 	const moved: PostTarget = {
@@ -113,6 +124,5 @@ export async function movePost(assignment: TimedAssignment, toMs: number): Promi
 		...(target.from !== undefined && { from: { post, etag } }),
 	};
 	const response = await sendSchedule(item, moved, schedule, 'reschedule');
-	Object.assign(assignment, { timeMs: toMs, isFresh: true, isConfirmed: false, response });
-	return true;
+	return { timeMs: toMs, isFresh: true, isConfirmed: false, response };
 }

@@ -12,7 +12,7 @@ import type { Attachment } from '../../../media/attachment';
 import { firstText } from '../../../shared/json';
 import { toPostBody } from '../content/postContent';
 import { digest, OUT } from '../publishing/details';
-import type { Aspect, Situation, Stage } from './nextStep';
+import type { Aspect, Situation, Stage } from '../publishing/plan';
 import type { PresentRow, Row, WantedPost } from './row';
 import { differences, pairsOf, shapeOf } from './shape';
 import { isAsSeen, seenFacts } from './seenOut';

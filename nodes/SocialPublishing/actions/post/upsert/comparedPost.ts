@@ -6,7 +6,7 @@ import { statesHistory } from '../../../api/readings/delivery';
 import { firstText } from '../../../shared/json';
 import { compareWithRow, type Comparison } from './compareWithRow';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
-import { nextStep, planSteps, type Stage } from './nextStep';
+import { nextStep, planSteps, type Stage } from '../publishing/plan';
 import { isShownInList, recordShownParts } from './omittedParts';
 import type { Row } from './row';
 import { isAsSeen } from './seenOut';

@@ -4,7 +4,7 @@ import { firstText } from '../../../shared/json';
 import { memoize } from '../../../shared/maps';
 import { digest } from '../publishing/details';
 import { changedSinceFailure, emptyRevisionFailure } from './messages';
-import type { Situation, Stage, Step } from './nextStep';
+import type { Situation, Stage, Step } from '../publishing/plan';
 import { isPresent, type Row } from './row';
 
 export const expectedRevisionOf = memoize((row: Row) => new ExpectedRevision(row));

@@ -5,7 +5,7 @@ import { readPostStatus } from '../../../api/readings/post';
 import { lacksNames } from '../../../api/simplePost';
 import { InputFailure, ServiceFailure, UndecidedFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
-import type { Action } from './nextStep';
+import type { Action } from '../publishing/plan';
 import type { Row } from './row';
 
 /** Completes "Could not …". */

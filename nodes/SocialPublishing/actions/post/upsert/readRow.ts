@@ -24,7 +24,7 @@ import { ItemKey } from '../publishing/itemKey';
 import { nodeIdentity } from '../publishing/runKeys';
 import { SlotSchedule } from '../slots/slotSchedule';
 import { needsWorkflow } from './messages';
-import type { WantedStatus } from './nextStep';
+import type { WantedStatus } from '../publishing/plan';
 import { partsOf } from './parts';
 import { claimsOf } from './repeatedRows';
 import type { Content, Row, Timing, WantedPost } from './row';

@@ -23,7 +23,7 @@ import {
 	otherWorkspaceFailure,
 	NO_POST,
 } from './messages';
-import { describePlan, nextStep, planSteps, type Step } from './nextStep';
+import { describePlan, nextStep, planSteps, type Step } from '../publishing/plan';
 import { refuseRepeated } from './repeatedRows';
 import { isPresent, type PresentRow, type Row } from './row';
 import { recordOut, recordSeen } from './seenOut';

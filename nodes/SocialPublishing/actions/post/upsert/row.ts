@@ -9,7 +9,7 @@ import type { Creation } from '../publishing/creation';
 import type { ItemKey } from '../publishing/itemKey';
 import type { RunKeys } from '../publishing/runKeys';
 import type { SlotSchedule } from '../slots/slotSchedule';
-import type { Shape, WantedStatus } from './nextStep';
+import type { Shape, WantedStatus } from '../publishing/plan';
 import type { Part } from './parts';
 
 /** A post that should exist, with its content and status. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { textFor } from '../../../api/postContent';
 import { readDestinations, readMediaIds } from '../../../api/readings/post';
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
-import type { Aspect, Shape } from './nextStep';
+import type { Aspect, Shape } from '../publishing/plan';
 
 const ASPECTS: Aspect[] = ['text', 'destinations', 'media'];
 

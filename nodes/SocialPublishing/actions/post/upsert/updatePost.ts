@@ -15,7 +15,7 @@ import { toPostBody } from '../content/postContent';
 import { makeBodyWithUploads } from '../publishing/creation';
 import { showsChange } from '../update.operation';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
-import type { Aspect } from './nextStep';
+import type { Aspect } from '../publishing/plan';
 import type { PresentRow } from './row';
 import { differences, pairsOf, shapeOf, statesShape } from './shape';
 

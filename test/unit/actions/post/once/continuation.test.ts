@@ -2,7 +2,7 @@ import {
 	planContinuation,
 	type Continuation,
 	type Interrupted,
-} from '../../../../../nodes/SocialPublishing/actions/post/publishing/continuation';
+} from '../../../../../nodes/SocialPublishing/actions/post/publishing/plan';
 
 const since = (
 	isItemUnchanged: boolean,

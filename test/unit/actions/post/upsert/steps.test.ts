@@ -5,7 +5,7 @@ import {
 	type Situation,
 	type Stage,
 	type WantedStatus,
-} from '../../../../../nodes/SocialPublishing/actions/post/upsert/nextStep';
+} from '../../../../../nodes/SocialPublishing/actions/post/publishing/plan';
 
 const situation = (stage: Stage, more: Partial<Situation> = {}): Situation => ({
 	stage,
