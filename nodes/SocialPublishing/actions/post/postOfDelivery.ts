@@ -3,40 +3,21 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer, listAccountIds } from '../../api/deliveries';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
-import { readPost, toResponse } from '../../api/posts';
-import {
-	deliveryIn,
-	hasDefinitelyFailed,
-	isUncertain,
-	readDestinationId,
-} from '../../api/readings/delivery';
-import { readDestinations, readPostId } from '../../api/readings/post';
+import { OUTCOME_PURPOSE, readPost, readPostIfExists, type PostState } from '../../api/posts';
+import { deliveryIn, showsFailure } from '../../api/readings/delivery';
+import { readPostId } from '../../api/readings/post';
+import { failureOf } from '../../api/retriedDeliveries';
 import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitSettings } from '../../properties/waitSettings';
-import { asRequestFailure, ServiceFailure, UndecidedFailure } from '../../shared/failure';
+import { asRequestFailure, type ServiceFailure } from '../../shared/failure';
 import { firstText, readRecord } from '../../shared/json';
 import { asSentence } from '../../shared/text/sentences';
-import { NOTHING_FOUND, type Finding } from '../../transport/finding';
-import { findInList } from '../../transport/paginate';
+import { fetchPage, findInList, MAX_PAGE_SIZE } from '../../transport/paginate';
 import type { ServiceResponse } from '../../transport/types';
 import { toOutput } from '../recordOperations';
 import { RETRY_PURPOSE } from './refusals';
-import { recallKnownRetry } from './retryMemory';
-
-/**
- * The path of the post that a retried delivery belongs to. Otherwise the reason why it cannot be looked up, or undefined if
- * the service lists no such post.
- */
-export async function findPostOfDelivery(
-	item: Item,
-	response: ServiceResponse,
-	destinationId: string,
-): Promise<string | ServiceFailure | undefined> {
-	const known = knownPostOfDelivery(item, response, destinationId);
-	if (known !== undefined) return known;
-	return await findPathOfDelivery(item, destinationId).catch(asRequestFailure);
-}
+import { recallKnownRetry, rememberShownFailure } from './retryMemory';
 
 /** The path of the post, if it can be determined without a request. */
 export function knownPostOfDelivery(
@@ -55,25 +36,97 @@ export async function findRetriedDelivery(
 	destinationId: string,
 ): Promise<IDataObject[]> {
 	const post = await findPost(item, destinationId);
-	return readDestinations(post ?? {}).filter((each) => readDestinationId(each) === destinationId);
+	return [deliveryIn(post ?? {}, destinationId) ?? []].flat();
 }
 
-/** The path of the post with a delivery, from the list of posts. */
+/** The path of the post with a delivery, from the list of posts; undefined if the service lists no such post. */
 export async function findPathOfDelivery(
 	item: Item,
 	destinationId: string,
 ): Promise<string | undefined> {
-	const id = firstText((await findPost(item, destinationId))?.id);
-	return id === undefined ? undefined : workspacePath(item, 'posts', id);
+	return pathOf(item, await findPost(item, destinationId));
 }
 
 async function findPost(item: Item, destinationId: string): Promise<IDataObject | undefined> {
-	const request = { purpose: 'find the post of the delivery', path: workspacePath(item, 'posts') };
 	return await findInList(
 		item.connection,
-		request,
+		listRequest(item),
 		(candidate) => deliveryIn(candidate, destinationId) !== undefined,
 	);
+}
+
+/** As `findPathOfDelivery`, among the newest posts: most likely, a delivery that has failed is one of theirs. */
+async function findRecentPath(item: Item, destinationId: string): Promise<string | undefined> {
+	const { connection } = item;
+	const { records } = await fetchPage(connection, listRequest(item), MAX_PAGE_SIZE, undefined);
+	const post = records.find((each) => deliveryIn(each, destinationId) !== undefined);
+	return pathOf(item, post);
+}
+
+function listRequest(item: Item) {
+	return { purpose: 'find the post of the delivery', path: workspacePath(item, 'posts') };
+}
+
+function pathOf(item: Item, post: IDataObject | undefined): string | undefined {
+	const id = firstText(post?.id);
+	return id === undefined ? undefined : workspacePath(item, 'posts', id);
+}
+
+/** A delivery as it was read, with its post. */
+export interface SeenDelivery extends PostState {
+	delivery: IDataObject;
+	/** The path of the post, if it was looked up. */
+	postPath?: string;
+}
+
+/** Undefined if there is no such post, or it does not list the delivery. */
+export async function readDelivery(
+	item: Item,
+	destinationId: string,
+	postPath: string | undefined,
+): Promise<SeenDelivery | undefined> {
+	if (postPath === undefined) return undefined;
+	const state = await readPostIfExists(item.connection, postPath, RETRY_PURPOSE);
+	const delivery = state && deliveryIn(state.post, destinationId);
+	return delivery && { ...state, delivery, postPath };
+}
+
+/** A delivery before its retry. Undefined also if it cannot be read: the retry is sent nevertheless. */
+export async function readBeforeRetry(
+	item: Item,
+	destinationId: string,
+): Promise<SeenDelivery | undefined> {
+	const read = async () => {
+		const known = recallKnownRetry(item, destinationId)?.postPath;
+		const postPath = known ?? (await findRecentPath(item, destinationId));
+		return await readDelivery(item, destinationId, postPath);
+	};
+	const seen = await read().catch(asRequestFailure);
+	return seen instanceof Error ? undefined : seen;
+}
+
+/** Identifies the failure that a delivery shows; undefined if it shows none. */
+export function failureIn({ post, delivery }: SeenDelivery): string | undefined {
+	return showsFailure(delivery) ? failureOf(post, delivery) : undefined;
+}
+
+/**
+ * Reads a delivery right after the service has accepted its retry. While the delivery stays as it is then, the retry is
+ * under way.
+ */
+export async function readAfterRetry(
+	item: Item,
+	destinationId: string,
+	postPath: string,
+): Promise<PostState | undefined> {
+	const state = await readPost(item.connection, postPath, OUTCOME_PURPOSE).catch(asRequestFailure);
+	// The retry is under way, whether or not the post can be read.
+	if (state instanceof Error) return undefined;
+	const delivery = deliveryIn(state.post, destinationId);
+	if (delivery !== undefined) {
+		rememberShownFailure(item, destinationId, failureIn({ ...state, delivery }), postPath);
+	}
+	return state;
 }
 
 /**
@@ -106,27 +159,4 @@ export async function outputWithoutPost(
 	}
 	addHint(item, asSentence(`${accepted}, so its outcome is not known`));
 	return toOutput(response);
-}
-
-/**
- * The outcome of a retry whose response was lost, once the service no longer knows its key: the status of the delivery.
- * If that status is not clear, another retry might post twice.
- */
-export async function findForgottenRetry(item: Item, destinationId: string): Promise<Finding> {
-	const foundPath = await findPathOfDelivery(item, destinationId);
-	const state =
-		foundPath === undefined
-			? { post: {}, etag: undefined }
-			: await readPost(item.connection, foundPath, RETRY_PURPOSE);
-	const delivery = deliveryIn(state.post, destinationId);
-	if (delivery !== undefined && hasDefinitelyFailed(delivery)) return NOTHING_FOUND;
-	if (delivery !== undefined && !isUncertain(delivery)) {
-		return { is: 'found', response: toResponse(state) };
-	}
-	const failure = new UndecidedFailure(
-		`Could not ${RETRY_PURPOSE}: an earlier attempt may have taken effect`,
-		'More than a day has passed, so the service no longer knows. Check on the platform whether the post is published. If it is not, start a new execution.',
-		{ ...(foundPath !== undefined && state) },
-	);
-	return { is: 'undecided', failure };
 }

@@ -1,20 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { readAcceptedPost, readPost, toResponse } from '../../api/posts';
-import {
-	deliveryIn,
-	isUnderWay,
-	readDestinationStatus,
-	showsFailure,
-} from '../../api/readings/delivery';
-import { failureOf } from '../../api/retriedDeliveries';
-import type { Command, CommandResponse } from '../../commands/command';
-import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
+import { readAcceptedPost, toResponse } from '../../api/posts';
+import { deliveryIn, isUnderWay, readDestinationStatus } from '../../api/readings/delivery';
+import type { CommandResponse } from '../../commands/command';
+import { wasSent } from '../../commands/journal';
+import type { IdempotencyMode } from '../../commands/key';
 import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item, Output } from '../../properties/item';
 import { failedDeliveryLocator, workspaceLocator } from '../../properties/locators';
-import { runsWithoutWorkflow } from '../../properties/nodeProgress';
 import { readId } from '../../properties/parameters';
 import {
 	readWaitSettings,
@@ -22,22 +14,22 @@ import {
 	waitProperty,
 	type WaitSettings,
 } from '../../properties/waitSettings';
-import { UNDECIDED } from '../../transport/finding';
+import { asRequestFailure } from '../../shared/failure';
 import type { Operation, Unfinished } from '../operation';
-import { hasEndedSince, sendRememberingFailure } from './openRetries';
 import {
-	findRetriedDelivery,
-	findForgottenRetry,
 	findPathOfDelivery,
-	findPostOfDelivery,
+	findRetriedDelivery,
 	knownPostOfDelivery,
 	outputWithoutPost,
+	readAfterRetry,
+	readDelivery,
+	type SeenDelivery,
 } from './postOfDelivery';
 import { namingAccounts, RETRY_PURPOSE } from './refusals';
 import { checkedPlatformProperty, readCheckedPlatform } from './retryFailed.operation';
-import { retryFailedDeliveries, failureForIdentity } from './retryFailedDeliveries';
-import { recallKnownRetry, recallOwnRetry, retriedDelivery, retryPath } from './retryMemory';
-import { findRetryUnderWay, readAfterRetry, sendSingleRetry } from './singleRetry';
+import { retryFailedDeliveries } from './retryFailedDeliveries';
+import { recallKnownRetry, recallOwnRetry, retriedDelivery } from './retryMemory';
+import { commandOf, sendRetry, type RetryMode } from './sendRetry';
 import { outputUnderWay, waitForPost } from './waitForOutcome.operation';
 
 /** Sends a post again to an account where it failed. */
@@ -61,44 +53,37 @@ export const retryDelivery: Operation = {
 		const destinationId = readId(item, 'destinationId', 'Failed Delivery');
 		const wait = readWaitSettings(item);
 		const idempotency = readIdempotency(item);
-		const json: IDataObject = { checked_platform: readCheckedPlatform(item) };
-		const identity = { path: retryPath(item, destinationId), content: json, step: MAIN_STEP };
-		const command = { purpose: RETRY_PURPOSE, identity, idempotency };
-		const whole: Command = {
-			...command,
-			request: { method: 'POST', safety: 'keyed' },
-			// An accepted retry is followed to its outcome, even if the node has been edited since.
-			isEdited: false,
-			prepare: async () => ({ json }),
-			find: async ({ why }) =>
-				why === 'refused' ? UNDECIDED : await findForgottenRetry(item, destinationId),
-		};
+		const mode = { idempotency, checkedPlatform: readCheckedPlatform(item) };
 		return async () => {
-			const start = await startRetry(item, destinationId, whole);
-			if ('data' in start) {
-				return await followRetry(item, destinationId, { response: start, idempotency, wait });
-			}
-			const underWay = await findRetryUnderWay(item, destinationId, start.command);
-			const send = async () =>
-				await sendRememberingFailure(
-					item,
-					destinationId,
-					start.failure,
-					async () => await sendSingleRetry(item, destinationId, start.command),
-				);
-			const response =
-				underWay ??
-				(await send().catch(
-					namingAccounts(
-						item,
-						RETRY_PURPOSE,
-						async () => await findRetriedDelivery(item, destinationId),
-					),
-				));
+			const response = await retryOne(item, destinationId, mode);
 			return await followRetry(item, destinationId, { response, idempotency, wait });
 		};
 	},
 };
+
+/**
+ * Sends the retry. In a workflow, the delivery is read first only if this process knows of another retry of it. Without a
+ * workflow, a delivery that is out or under way shows the result of an earlier call, which is the response.
+ */
+async function retryOne(item: Item, id: string, mode: RetryMode): Promise<CommandResponse> {
+	const { hasNoWorkflow = false } = mode.idempotency.scope;
+	const retry = { ...mode, id, count: 0 };
+	const known = recallKnownRetry(item, id)?.postPath;
+	const postPath = known ?? (hasNoWorkflow ? await findPathOfDelivery(item, id) : undefined);
+	const isRepeat = wasSent(item.connection, commandOf(item, retry));
+	const seen = isRepeat ? undefined : await readDelivery(item, id, postPath);
+	if (hasNoWorkflow && seen !== undefined && isOutOrUnderWay(seen)) {
+		return { ...toResponse(seen), isResumed: true };
+	}
+	return await sendRetry(item, { ...retry, seen }).catch(
+		namingAccounts(item, RETRY_PURPOSE, async () => await findRetriedDelivery(item, id)),
+	);
+}
+
+function isOutOrUnderWay({ delivery }: SeenDelivery): boolean {
+	const status = readDestinationStatus(delivery);
+	return status === 'published' || isUnderWay(status);
+}
 
 /** Follows an accepted retry. If the delivery has failed again, a Retry of the execution tries it again. */
 async function followRetry(
@@ -110,12 +95,12 @@ async function followRetry(
 	const isFollowed = wait.isEnabled || mayRetryAgain;
 	const mustLook =
 		!response.isResumed && recallOwnRetry(item, destinationId)?.failure === undefined;
-	const findPath = isFollowed ? findPostOfDelivery : knownPostOfDelivery;
-	const postPath = await findPath(item, response, destinationId);
+	const knownPath = knownPostOfDelivery(item, response, destinationId);
+	if (knownPath === undefined && !isFollowed) return outputUnderWay(item, response);
+	const postPath =
+		knownPath ?? (await findPathOfDelivery(item, destinationId).catch(asRequestFailure));
 	if (typeof postPath !== 'string') {
-		return isFollowed
-			? await outputWithoutPost(item, { response, destinationId }, wait, postPath)
-			: outputUnderWay(item, response);
+		return await outputWithoutPost(item, { response, destinationId }, wait, postPath);
 	}
 	const known = mustLook ? await readAfterRetry(item, destinationId, postPath) : undefined;
 	if (mayRetryAgain) {
@@ -134,41 +119,4 @@ interface AcceptedCommand {
 	response: CommandResponse;
 	idempotency: IdempotencyMode;
 	wait: WaitSettings;
-}
-
-interface RetryStart {
-	command: Command;
-	/** Identifies the failure that the delivery shows; undefined if unknown. */
-	failure?: string;
-}
-
-/**
- * Without a workflow, the failure that the delivery shows is part of the key: a repeated call is the same command, and a
- * retry after another failure is a new one.
- *
- * @returns how to send it or, for a delivery that shows the result of an earlier call, its post
- */
-async function startRetry(
-	item: Item,
-	destinationId: string,
-	command: Command,
-): Promise<RetryStart | CommandResponse> {
-	const { connection } = item;
-	if (!runsWithoutWorkflow(item.functions)) return { command };
-	const known = recallKnownRetry(item, destinationId)?.postPath;
-	const postPath = known ?? (await findPathOfDelivery(item, destinationId));
-	if (postPath === undefined) return { command };
-	const state = await readPost(connection, postPath, RETRY_PURPOSE);
-	const { post } = state;
-	const delivery = deliveryIn(post, destinationId);
-	if (delivery === undefined) return { command };
-	const status = readDestinationStatus(delivery);
-	const failure = showsFailure(delivery) ? failureOf(post, delivery) : undefined;
-	const isOut = status === 'published' || isUnderWay(status);
-	if (isOut || hasEndedSince(item, destinationId, failure)) {
-		return { ...toResponse(state), isResumed: true };
-	}
-	const { identity, idempotency } = command;
-	const content = [identity.content ?? null, failureForIdentity(idempotency, failure)];
-	return { command: { ...command, identity: { ...identity, content } }, failure };
 }

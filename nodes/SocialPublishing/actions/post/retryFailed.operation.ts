@@ -21,7 +21,7 @@ import {
 	waitOptionsIfEnabled,
 	waitProperty,
 } from '../../properties/waitSettings';
-import { ServiceFailure, UndecidedFailure } from '../../shared/failure';
+import { UndecidedFailure } from '../../shared/failure';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
@@ -79,15 +79,18 @@ export const retryFailed: Operation = {
 			await requireIds(item, post);
 			const retried = await retryFailedDeliveries(item, post, { idempotency, checkedPlatform });
 			const uncertain = await describeUncertain(item, post, checkedPlatform);
+			const message = uncertain && `It is ${uncertain.unknown}. ${uncertain.advice}`;
 			if (retried.length === 0) {
 				const mayStayUncertain = wait.isEnabled && wait.failOn === 'never';
-				if (uncertain !== undefined && !mayStayUncertain)
-					throw uncertainFailure(uncertain, post, etag);
-				const message = uncertain === undefined ? NOTHING_TO_RETRY : toSentences(uncertain);
-				addHint(item, message);
-				return { ...toOutput({ data: post, etag }), message };
+				if (uncertain !== undefined && !mayStayUncertain) {
+					const { unknown, advice } = uncertain;
+					const facts = { post, ...(etag !== undefined && { etag }) };
+					throw new UndecidedFailure(`Could not ${PURPOSE}: it is ${unknown}`, advice, facts);
+				}
+				addHint(item, message ?? NOTHING_TO_RETRY);
+				return { ...toOutput({ data: post, etag }), message: message ?? NOTHING_TO_RETRY };
 			}
-			if (uncertain !== undefined && !checkedPlatform) addHint(item, toSentences(uncertain));
+			if (message !== undefined && !checkedPlatform) addHint(item, message);
 			if (!wait.isEnabled) {
 				const current = await readAcceptedPost(connection, postPath);
 				return outputUnderWay(item, { data: current.post, etag: current.etag });
@@ -131,21 +134,6 @@ async function describeUncertain(
 		unknown: `not known whether the post was published on ${names}`,
 		advice: `Check the platform. If the post is not there, ${next}.`,
 	};
-}
-
-function toSentences({ unknown, advice }: Uncertain): string {
-	return `It is ${unknown}. ${advice}`;
-}
-
-function uncertainFailure(
-	{ unknown, advice }: Uncertain,
-	post: IDataObject,
-	etag: string | undefined,
-): ServiceFailure {
-	return new UndecidedFailure(`Could not ${PURPOSE}: it is ${unknown}`, advice, {
-		post,
-		...(etag !== undefined && { etag }),
-	});
 }
 
 async function nameAccounts(

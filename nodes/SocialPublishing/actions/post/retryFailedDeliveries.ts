@@ -4,37 +4,15 @@ import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer } from '../../api/deliveries';
 import { hasDefinitelyFailed, isUncertain, readDestinationId } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
-import { failureOf, type RetriedDelivery } from '../../api/retriedDeliveries';
-import { carryOut, type Command } from '../../commands/command';
-import { readEntry, writeWhileUncertain, readSentCommand } from '../../commands/journal';
-import { isForgotten, type IdempotencyMode, type IdentifiedCommand } from '../../commands/key';
-import { doneBefore } from '../../commands/doneBefore';
-import { executionScope, type Item } from '../../properties/item';
+import type { RetriedDelivery } from '../../api/retriedDeliveries';
+import { readSentCommand } from '../../commands/journal';
+import { isForgotten } from '../../commands/key';
+import type { Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asRequestFailure } from '../../shared/failure';
-import { textOf } from '../../shared/json';
-import { NOTHING_FOUND, UNDECIDED } from '../../transport/finding';
-import { hasEndedSince, sendRememberingFailure } from './openRetries';
-import { purposeOfRetry, refusedRetryFailure, type RefusedRetry } from './refusals';
-import {
-	adoptRetry,
-	executionIdOf,
-	forgetEndedRetry,
-	isKeyUsed,
-	recallOwnRetry,
-	rememberRetry,
-	retriedDelivery,
-	retryPath,
-	retryUnderWay,
-	type AcceptedRetry,
-	type OwnRetry,
-} from './retryMemory';
-
-interface RetryMode {
-	idempotency: IdempotencyMode;
-	/** The user has checked that uncertain deliveries are not on the platform. */
-	checkedPlatform: boolean;
-}
+import { refusedRetryFailure, type RefusedRetry } from './refusals';
+import { executionIdOf, forgetEndedRetry, recallOwnRetry, retriedDelivery } from './retryMemory';
+import { commandOf, sendRetry, type Retry, type RetryMode } from './sendRetry';
 
 /**
  * Retries every delivery of a post that certainly failed and, if the user has checked the platform, those whose outcome is
@@ -54,7 +32,7 @@ export async function retryFailedDeliveries(
 	const refused: RefusedRetry[] = [];
 	for (const destination of readDestinations(post)) {
 		try {
-			if (await retryOne(item, post, destination, mode)) accepted.push(destination);
+			if (await retryIfFailed(item, post, destination, mode)) accepted.push(destination);
 		} catch (error) {
 			refused.push({ destination, failure: asRequestFailure(error) });
 		}
@@ -67,112 +45,28 @@ export async function retryFailedDeliveries(
 }
 
 /** Whether the service has accepted a retry of the delivery, now or in an earlier attempt. */
-async function retryOne(
+async function retryIfFailed(
 	item: Item,
 	post: IDataObject,
-	destination: IDataObject,
+	delivery: IDataObject,
 	mode: RetryMode,
 ): Promise<boolean> {
-	const id = readDestinationId(destination);
+	const id = readDestinationId(delivery);
 	if (id === undefined) return false;
-	const own = recallOwnRetry(item, id);
-	const count = (own?.count ?? 0) + 1;
-	const failure = failureOf(post, destination);
-	const command = retryCommand(item, destination, { count, failure }, mode);
-	const next = nextStep(item, post, destination, { own, command, mode });
-	if (next === 'leave') return own !== undefined;
-	if (next !== 'send') {
-		if (own === undefined) adoptRetry(item, id, next);
-		return true;
-	}
-	if (own === undefined) requireNewKey(item, destination, command);
-	if (hasEndedSince(item, id, failure)) return true;
-	const send = async () => await sendRetry(item, command, { id, count, failure });
-	await sendRememberingFailure(item, id, failure, send);
+	forgetEndedRetry(item, post, delivery);
+	const count = (recallOwnRetry(item, id)?.count ?? 0) + 1;
+	const retry = { ...mode, id, count, seen: { post, delivery, etag: undefined } };
+	if (!maySend(item, delivery, retry)) return recallOwnRetry(item, id) !== undefined;
+	await sendRetry(item, retry);
 	return true;
 }
 
-/** If a response was lost, the failure that the delivery showed before the first attempt counts. */
-async function sendRetry(
-	item: Item,
-	command: Command,
-	{ id, count, failure }: { id: string; count: number; failure: string },
-): Promise<void> {
-	const scope = executionScope(item);
-	const name = ['failure before', id, count];
-	const before = textOf(readEntry(scope, name)?.failure) ?? failure;
-	await writeWhileUncertain(
-		scope,
-		name,
-		{ failure: before },
-		async () => await carryOut(item.connection, command),
-	);
-	rememberRetry(item, id, command, { count, failure: before });
-}
-
-/** The next step for a delivery: another retry, none, or a check of the retry that is under way. */
-function nextStep(
-	item: Item,
-	post: IDataObject,
-	destination: IDataObject,
-	{ own, command, mode }: { own: OwnRetry | undefined; command: Command; mode: RetryMode },
-): 'send' | 'leave' | AcceptedRetry {
-	forgetEndedRetry(item, post, destination);
-	const isCertain = hasDefinitelyFailed(destination);
-	if (!isCertain && !(mode.checkedPlatform && isUncertain(destination))) return 'leave';
-	const open = readSentCommand(item.connection, command);
-	// With the same key, it repeats a retry whose response was lost.
-	if (open !== undefined) return isCertain || !isForgotten(open.sentAtMs) ? 'send' : 'leave';
-	const underWay = retryUnderWay(item, post, destination);
-	if (underWay !== undefined) return underWay;
-	if (own === undefined) return 'send';
-	return isCertain && own.by !== executionIdOf(item) ? 'send' : 'leave';
-}
-
-/**
- * For a retry that no attempt at this item has sent.
- *
- * @throws ServiceFailure if the service has accepted its key before: it would only repeat its response
- */
-export function requireNewKey(
-	item: Item,
-	destination: IDataObject,
-	command: Pick<Command, 'purpose' | 'identity' | 'idempotency'>,
-): void {
-	if (!isKeyUsed(item, readDestinationId(destination) ?? '', command)) return;
-	const state = isUncertain(destination)
-		? 'It is not known whether the post was published: check the platform.'
-		: 'The delivery has failed again.';
-	throw doneBefore(command, undefined, state);
-}
-
-function retryCommand(
-	item: Item,
-	destination: IDataObject,
-	{ count, failure }: { count: number; failure: string },
-	{ idempotency, checkedPlatform }: RetryMode,
-): Command {
-	const id = readDestinationId(destination) ?? '';
-	return {
-		purpose: purposeOfRetry(destination),
-		identity: {
-			path: retryPath(item, id),
-			content: { retry: count, ...failureForIdentity(idempotency, failure) },
-			step: `retry-${encodeURIComponent(id)}-${count}`,
-		},
-		idempotency,
-		request: { method: 'POST', safety: 'keyed' },
-		isEdited: false,
-		prepare: async () => ({ json: { checked_platform: checkedPlatform } }),
-		// A day later, a failed delivery shows that no retry is under way.
-		find: async ({ why }) => (why === 'refused' ? UNDECIDED : NOTHING_FOUND),
-	};
-}
-
-/** Without a workflow, the failure that a delivery shows distinguishes one retry of it from the next. */
-export function failureForIdentity(
-	{ scope }: IdentifiedCommand['idempotency'],
-	failure: string | undefined,
-): IDataObject {
-	return scope.hasNoWorkflow && failure !== undefined ? { failure } : {};
+/** Whether a delivery may be retried, unless another retry of it is under way. */
+function maySend(item: Item, delivery: IDataObject, retry: Retry): boolean {
+	const isCertain = hasDefinitelyFailed(delivery);
+	if (!isCertain && !(retry.checkedPlatform && isUncertain(delivery))) return false;
+	const sent = readSentCommand(item.connection, commandOf(item, retry));
+	if (sent !== undefined) return isCertain || !isForgotten(sent.sentAtMs);
+	const own = recallOwnRetry(item, retry.id);
+	return own === undefined || (isCertain && own.by !== executionIdOf(item));
 }

@@ -1,12 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hasEnded, readDestinationId, showsFailure } from '../../api/readings/delivery';
-import {
-	failureOf,
-	hasFailedAgain,
-	isRetryUnderWay,
-	type RetriedDelivery,
-} from '../../api/retriedDeliveries';
+import { hasFailedAgain, isRetryUnderWay, type RetriedDelivery } from '../../api/retriedDeliveries';
 import { readEntry, writeEntry } from '../../commands/journal';
 import { idempotencyKey, mayRepeatResponse, type IdentifiedCommand } from '../../commands/key';
 import { processMemory } from '../../commands/processMemory';
@@ -102,14 +97,13 @@ export function rememberRetry(
 	});
 }
 
-/** Remembers the failure that a delivery still shows right after its retry was accepted. */
+/** Remembers the failure that a delivery still shows right after its retry was accepted; undefined if it shows none. */
 export function rememberShownFailure(
 	item: Item,
-	destination: IDataObject,
-	{ post, postPath }: { post: IDataObject; postPath: string },
+	id: string,
+	failure: string | undefined,
+	postPath: string,
 ): void {
-	const id = readDestinationId(destination) ?? '';
-	const failure = showsFailure(destination) ? failureOf(post, destination) : undefined;
 	const own = recallOwnRetry(item, id);
 	const known = recallKnownRetry(item, id);
 	if (own !== undefined) rememberOwn(item, id, { ...own, failure });

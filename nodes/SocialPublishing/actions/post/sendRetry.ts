@@ -1,0 +1,186 @@
+import { toResponse } from '../../api/posts';
+import { hasDefinitelyFailed, isUncertain, showsFailure } from '../../api/readings/delivery';
+import { carryOut, type CommandResponse } from '../../commands/command';
+import { doneBefore } from '../../commands/doneBefore';
+import { deleteEntry, readEntry, wasSent, writeEntry } from '../../commands/journal';
+import { MAIN_STEP, type IdempotencyMode, type IdentifiedCommand } from '../../commands/key';
+import { processMemory } from '../../commands/processMemory';
+import { executionScope, type Item } from '../../properties/item';
+import { mayHaveTakenEffect, UndecidedFailure } from '../../shared/failure';
+import { textOf } from '../../shared/json';
+import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../transport/finding';
+import {
+	failureIn,
+	findPathOfDelivery,
+	readDelivery,
+	readBeforeRetry,
+	type SeenDelivery,
+} from './postOfDelivery';
+import { purposeOfRetry, RETRY_PURPOSE } from './refusals';
+import {
+	adoptRetry,
+	isKeyUsed,
+	recallOwnRetry,
+	rememberRetry,
+	retryIdentity,
+	retryPath,
+	retryUnderWay,
+} from './retryMemory';
+
+export interface RetryMode {
+	idempotency: IdempotencyMode;
+	/** The user has checked that uncertain deliveries are not on the platform. */
+	checkedPlatform: boolean;
+}
+
+/** One retry of a delivery. */
+export interface Retry extends RetryMode {
+	/** The ID of the destination. */
+	id: string;
+	/** Distinguishes the retries of an item. The one that `retryDelivery` itself asks for has 0. */
+	count: number;
+	/** The delivery as it is now. Undefined if it was not read: then only the service can refuse the retry. */
+	seen?: SeenDelivery;
+}
+
+type RetryCommand = Pick<IdentifiedCommand, 'purpose' | 'identity' | 'idempotency'>;
+
+/**
+ * What identifies the command of a retry. Without a workflow, the failure that the delivery shows is part of it: a repeated
+ * call is the same command, and a retry after another failure is a new one.
+ */
+export function commandOf(
+	item: Item,
+	{ id, count, seen, idempotency, checkedPlatform }: Retry,
+): RetryCommand {
+	const path = retryPath(item, id);
+	const shown = idempotency.scope.hasNoWorkflow ? seen : undefined;
+	const failure = shown && failureIn(shown);
+	if (count > 0) {
+		const content = { retry: count, failure };
+		const step = `retry-${encodeURIComponent(id)}-${count}`;
+		const purpose = purposeOfRetry(seen?.delivery ?? { id });
+		return { purpose, identity: { path, content, step }, idempotency };
+	}
+	const json = { checked_platform: checkedPlatform };
+	const content = shown === undefined ? json : [json, { failure }];
+	return { purpose: RETRY_PURPOSE, identity: { path, content, step: MAIN_STEP }, idempotency };
+}
+
+/**
+ * Retries a delivery, unless another retry of it is under way: then that one is the result.
+ *
+ * @throws ServiceFailure also if the service has accepted the key before, for a retry that has ended
+ */
+export async function sendRetry(item: Item, retry: Retry): Promise<CommandResponse> {
+	const { id, count, seen, idempotency } = retry;
+	const command = commandOf(item, retry);
+	const send = async () => await carryOutRetry(item, retry, command);
+	if (seen === undefined) return await send();
+	const resumed = { ...toResponse(seen), isResumed: true };
+	// Further ones continue what the item has noted of those before.
+	const isFirst = count === 0 || recallOwnRetry(item, id) === undefined;
+	// With the same key, it repeats a retry whose response was lost.
+	const isRepeat = wasSent(item.connection, command);
+	const underWay = isRepeat ? undefined : retryUnderWay(item, seen.post, seen.delivery);
+	if (underWay !== undefined) {
+		if (isFirst) adoptRetry(item, id, underWay);
+		return resumed;
+	}
+	if (isFirst) requireNewKey(item, id, command, seen);
+	const failure = failureIn(seen);
+	if (!idempotency.scope.hasNoWorkflow || failure === undefined) return await send();
+	return (await sendUnlessEnded(item, id, failure, send)) ?? resumed;
+}
+
+/** @throws ServiceFailure if the service has accepted the key before: it would only repeat its response */
+function requireNewKey(
+	item: Item,
+	id: string,
+	command: RetryCommand,
+	{ delivery }: SeenDelivery,
+): void {
+	if (!showsFailure(delivery) || !isKeyUsed(item, id, command)) return;
+	const state = isUncertain(delivery)
+		? 'It is not known whether the post was published: check the platform.'
+		: 'The delivery has failed again.';
+	throw doneBefore(command, undefined, state);
+}
+
+/** Of all attempts at a retry, the failure that the delivery showed before the first one counts. */
+async function carryOutRetry(
+	item: Item,
+	retry: Retry,
+	command: RetryCommand,
+): Promise<CommandResponse> {
+	const { id, count, seen, checkedPlatform } = retry;
+	const scope = executionScope(item);
+	// The names and fields that n8n has stored with executions that can still be retried.
+	const name = count === 0 ? ['failure before', id] : ['failure before', id, count];
+	const response = await carryOut(item.connection, {
+		...command,
+		request: { method: 'POST', safety: 'keyed' },
+		// An accepted retry is followed to its outcome, even if the node has been edited since.
+		isEdited: false,
+		prepare: async () => {
+			const before = seen ?? (await readBeforeRetry(item, id));
+			const failure = before && failureIn(before);
+			const entry = { failure, postPath: before?.postPath, ...(count > 0 && { isOpen: true }) };
+			if (failure !== undefined) writeEntry(scope, name, entry);
+			return { json: { checked_platform: checkedPlatform } };
+		},
+		find: async ({ why }) =>
+			why === 'refused' ? UNDECIDED : await findForgottenRetry(item, retry),
+	}).catch((error: unknown) => {
+		if (!mayHaveTakenEffect(error)) deleteEntry(scope, name);
+		throw error;
+	});
+	const before = readEntry(scope, name);
+	deleteEntry(scope, name);
+	// What has been noted since the retry was accepted is more recent.
+	if (response.isResumed && recallOwnRetry(item, id) !== undefined) return response;
+	const [failure, postPath] = [textOf(before?.failure), textOf(before?.postPath)];
+	rememberRetry(item, id, command, { count, failure, postPath });
+	return response;
+}
+
+/**
+ * The outcome of a retry whose response was lost, once the service no longer knows its key: the status of the delivery.
+ * If that status is not clear, another retry might post twice.
+ */
+async function findForgottenRetry(item: Item, { id, seen }: Retry): Promise<Finding> {
+	const found = seen ?? (await readDelivery(item, id, await findPathOfDelivery(item, id)));
+	if (found !== undefined && hasDefinitelyFailed(found.delivery)) return NOTHING_FOUND;
+	if (found !== undefined && !isUncertain(found.delivery)) {
+		return { is: 'found', response: toResponse(found) };
+	}
+	const failure = new UndecidedFailure(
+		`Could not ${RETRY_PURPOSE}: an earlier attempt may have taken effect`,
+		'More than a day has passed, so the service no longer knows. Check on the platform whether the post is published. If it is not, start a new execution.',
+		{ ...(found && { post: found.post, etag: found.etag }) },
+	);
+	return { is: 'undecided', failure };
+}
+
+/** The failure that a delivery showed before a retry whose response was lost. */
+const openRetries = processMemory('open retry', textOf);
+
+/**
+ * Sends a retry without a workflow, and remembers the failure that it starts from until it is known whether it took effect.
+ *
+ * @returns undefined if the delivery has failed again since an earlier call lost the response to its retry: that is the
+ * result of the repeated call, and the next call is another retry
+ */
+async function sendUnlessEnded<Response>(
+	item: Item,
+	id: string,
+	failure: string,
+	send: () => Promise<Response>,
+): Promise<Response | undefined> {
+	const identity = retryIdentity(item, id);
+	const open = openRetries.recall(identity);
+	const hasEnded = open !== undefined && open !== failure;
+	const response = hasEnded ? undefined : await openRetries.whileUncertain(identity, failure, send);
+	openRetries.forget(identity);
+	return response;
+}
