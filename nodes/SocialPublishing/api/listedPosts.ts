@@ -6,7 +6,7 @@ import { AgingCache } from '../shared/maps';
 import { withLock } from '../shared/withLock';
 import type { Connection } from '../transport/connection';
 import { simplifyDelivery, type SimpleDelivery } from './deliveries';
-import { isUnscheduled, readLifecycleStatus } from './postLifecycle';
+import { phase } from './phase';
 import { listPosts } from './posts';
 import { readPublicationState } from './publication';
 import { readLink, readUnassignedLinks } from './readings/outcome';
@@ -85,7 +85,7 @@ const EARLY_MS = 60_000;
 
 /** A draft may keep the time of a schedule that was cancelled, and a post that was published by hand its later one. */
 function readTimeMs(post: IDataObject): number | undefined {
-	const isIdle = isUnscheduled({ ...post, status: readLifecycleStatus(post) });
+	const isIdle = ['draft', 'cancelled'].includes(phase(post));
 	const scheduledMs = isIdle ? undefined : readScheduledMs(post);
 	const outMs = readOutMs(post);
 	if (scheduledMs === undefined || outMs === undefined) return scheduledMs ?? outMs;

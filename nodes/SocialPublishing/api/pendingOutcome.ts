@@ -8,6 +8,7 @@ import type { Connection } from '../transport/connection';
 import { readAccountNames, type AccountDirectory } from './accountDirectory';
 import { type PostState, afterAcceptance } from './posts';
 import { checkOutcome, type FailOn, type Outcome } from './outcomeFailures';
+import { phase } from './phase';
 import { readPublication, readPublicationState, type Publication } from './publication';
 import { missingDetails, statesOutcomes } from './readings/outcome';
 import { isIdleStatus, readDestinations, readPostStatus } from './readings/post';
@@ -168,7 +169,7 @@ export class PendingOutcome {
 		const { wasJustPublished, retried = [] } = this.request;
 		if (clock.now() - this.startMs < HANDOVER_MS) return false;
 		if (showsRetriedFailure(post, retried)) return true;
-		return wasJustPublished && isIdleStatus(readPublicationState(post, true).status);
+		return wasJustPublished && isIdleStatus(phase(post, true));
 	}
 
 	/** The message about a post that is not being published names no accounts, so they are not read. */

@@ -1,43 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { readPublicationState } from './publication';
-import { FINAL_DELIVERY_STATUSES, readDestinationStatus } from './readings/delivery';
-import { isFinalStatus, readDestinations, readPostStatus, readScheduledAt } from './readings/post';
+import { FINAL, HANDED_OVER, phase } from './phase';
+import { readPostStatus, readScheduledAt } from './readings/post';
 import { readScheduledMs } from './readings/times';
 
 /**
- * The status of a post: `draft`, `scheduled`, `publishing`, `published`, `partial`, `failed`, or another word of the
- * service; undefined if unknown. Once every delivery has ended, it follows from the deliveries, unless the post's own
- * status is final.
+ * The status of a post in events and outputs: its own until it has ended, which may be any word of the service; otherwise
+ * that of its phase. Undefined if unknown.
  *
- * @param wasSent the post was sent, so a delivery that is pending is on its way although nothing else shows that
+ * @param wasSent as for `phase`
  */
 export function readLifecycleStatus(post: IDataObject, wasSent = false): string | undefined {
 	const own = readPostStatus(post);
-	if (isFinalStatus(own)) return own;
-	const derived = readPublicationState({ ...post, status: undefined }, false, wasSent);
-	const { published, failed } = derived.deliveries;
-	const hasEnded = published.length + failed.length > 0;
-	if (derived.settled && hasEnded) return derived.status;
-	return own ?? (derived.status === 'unknown' ? undefined : derived.status);
+	const now = phase(post, wasSent);
+	if (own !== undefined && !FINAL.has(now)) return own;
+	if (now === 'leaving') return 'publishing';
+	return now === 'unknown' ? undefined : now;
 }
 
 /** Whether a post does not show if it was sent: it states no status, and its deliveries are pending. */
-export function mayBeSent(post: IDataObject): boolean {
-	return readLifecycleStatus(post) !== readLifecycleStatus(post, true);
-}
+export const mayBeSent = (post: IDataObject): boolean => phase(post) !== phase(post, true);
 
-const HANDED_OVER = new Set(['publishing', 'partial', ...FINAL_DELIVERY_STATUSES]);
-
-/**
- * True for a post that the service has accepted for publication. Undefined for any other status: for a moment, an accepted
- * post may still look like a draft.
- */
-export function isHandedOver(post: IDataObject): true | undefined {
-	const states = [readPostStatus(post), ...readDestinations(post).map(readDestinationStatus)];
-	return states.some((state) => state !== undefined && HANDED_OVER.has(state)) || undefined;
-}
+/** Whether the service has certainly accepted a post for publication. */
+export const isHandedOver = (post: IDataObject): boolean => HANDED_OVER.has(phase(post));
 
 /** How much the clocks of n8n and the service may differ. */
 export const CLOCK_TOLERANCE_MS = 5 * 60_000;
@@ -58,26 +44,46 @@ export type AcceptedReading = (
 	answer: IDataObject,
 ) => boolean | undefined;
 
+/** The reading for the effect of a publication. For a moment, an accepted post may still look like a draft. */
+export const showsPublication: EffectReading = (post) => HANDED_OVER.has(phase(post)) || undefined;
+
+/**
+ * The reading for the effect of a cancellation. To the service, a post that says so is cancelled even if it went out on
+ * some accounts.
+ */
+export const showsCancellation: EffectReading = (post) => {
+	const now = phase(post);
+	const own = readPostStatus(post);
+	if (own === 'cancelled' || now === 'cancelled' || now === 'draft') return true;
+	if (now === 'scheduled' || HANDED_OVER.has(now)) return false;
+	// No status tells, so the time does.
+	if (readScheduledAt(post) !== undefined) return false;
+	return (own === undefined && now === 'unknown' && post.scheduled_at === null) || undefined;
+};
+
+export const staysUnscheduled = showsCancellation;
+
 /** Returns the reading for the effect of a schedule. Without a body, any time counts. */
 export function showsSchedule(command: SchedulingCommand): EffectReading {
 	return (post, body) => {
+		const now = phase(post);
+		const isOut = HANDED_OVER.has(now);
 		// Another run may have scheduled it for any time.
-		if (body === undefined) return isOnItsWay(post);
+		if (body === undefined) return isOut || readPostStatus(post) === 'scheduled';
+		if (now === 'cancelled') return false;
+		// It has gone out before the requested time, even if the clocks differ.
+		const earliestMs = Date.parse(String(body.scheduled_at)) - CLOCK_TOLERANCE_MS;
+		if (isOut && clock.now() < earliestMs) return false;
 		const scheduledMs = readScheduledMs(post);
-		const status = readPostStatus(post);
-		if (status === 'cancelled') return false;
-		// It has gone out before the requested time.
-		if (isHandedOver(post) && isAhead(body.scheduled_at)) return false;
 		if (scheduledMs !== undefined) {
 			const isSame = isSameInstant(scheduledMs, body.scheduled_at);
 			// A draft may keep the time of a schedule that was cancelled.
-			return isSame && status === 'draft' ? undefined : isSame;
+			return isSame && now === 'draft' ? undefined : isSame;
 		}
 		// A post that has gone out may no longer state its time.
-		if (command === 'schedule' && isHandedOver(post)) return true;
-		if (post.scheduled_at === null) return false;
-		if (status === 'draft') return false;
-		return command === 'schedule' ? status === 'scheduled' : undefined;
+		if (command === 'schedule' && isOut) return true;
+		if (post.scheduled_at === null || now === 'draft') return false;
+		return command === 'schedule' ? now === 'scheduled' : undefined;
 	};
 }
 
@@ -98,32 +104,6 @@ export function showsAcceptedSchedule(command: SchedulingCommand): AcceptedReadi
 }
 
 const MINUTE_MS = 60_000;
-
-const UNSCHEDULED_STATUSES = new Set(['draft', 'cancelled']);
-
-/** Whether a post is certainly neither scheduled nor accepted. Without a status of its own, its destinations decide. */
-export function isUnscheduled(post: IDataObject): boolean {
-	const status = readPostStatus(post);
-	if (status !== undefined) return UNSCHEDULED_STATUSES.has(status);
-	return post.scheduled_at === null && !isHandedOver(post);
-}
-
-/** As `isUnscheduled`, and false for a post that certainly is scheduled or accepted; undefined for any other. */
-export function staysUnscheduled(post: IDataObject): boolean | undefined {
-	if (isUnscheduled(post)) return true;
-	const isScheduled = readPostStatus(post) === 'scheduled' || readScheduledAt(post) !== undefined;
-	return isScheduled || isHandedOver(post) ? false : undefined;
-}
-
-/** Whether a post has been scheduled, for any time. */
-function isOnItsWay(post: IDataObject): boolean {
-	return readPostStatus(post) === 'scheduled' || isHandedOver(post) === true;
-}
-
-/** Whether a time is certainly in the future, even if the clocks of n8n and the service differ. */
-function isAhead(time: unknown): boolean {
-	return typeof time === 'string' && Date.parse(time) > clock.now() + CLOCK_TOLERANCE_MS;
-}
 
 /** Services may store a time without its milliseconds. Pure. */
 export function isSameInstant(actualMs: number | undefined, requested: unknown): boolean {

@@ -4,24 +4,17 @@ import { clock } from '../shared/clock';
 import { firstText } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
 import { deliveryNamer, simplifyDelivery, type SimpleDelivery } from './deliveries';
+import { FINAL, outcomeOf, phase } from './phase';
 import {
-	FAILED_DELIVERY_STATUSES,
-	isPending,
+	hasEnded,
 	isUncertain,
 	isUnderWay,
 	isWaiting,
 	readDestinationName,
 	readDestinationStatus,
-	showsAttempt,
+	showsFailure,
 } from './readings/delivery';
-import { readPostLinks } from './readings/outcome';
-import {
-	isFinalStatus,
-	isIdleStatus,
-	readDestinations,
-	readPostStatus,
-	readScheduledAt,
-} from './readings/post';
+import { isIdleStatus, readDestinations, readPostStatus, readScheduledAt } from './readings/post';
 import { readScheduledMs } from './readings/times';
 
 /** The state of a publication. */
@@ -84,67 +77,25 @@ export function readPublicationState(
 	isAwaited = isHandedOver,
 ): PublicationState {
 	const deliveries = sortDeliveries(post);
-	const { published, failed, open } = deliveries;
-	const own =
-		readPostStatus(post) ??
-		sharedIdleStatus(post) ??
-		(isAwaited ? undefined : statusWhilePending(post));
-	const isIdle = isIdleStatus(own);
-	const hasEnded = published.length + failed.length > 0;
+	const statuses = readDestinations(post).map(readDestinationStatus);
+	const own = readPostStatus(post);
+	const now = phase(post, isAwaited);
+	const isIdle = isIdleStatus(own ?? now);
 	// A retried delivery may be under way although the post still has its earlier outcome.
-	const isOnItsWay = readDestinations(post).some((destination) => {
-		const state = readDestinationStatus(destination);
-		return isUnderWay(state) || (!isIdle && isWaiting(state));
-	});
-	const isFinal = isFinalStatus(own) || (isIdle && !isHandedOver);
-	const settled = (hasEnded && open.length === 0) || (isFinal && !isOnItsWay);
-	const hasBegun = hasEnded || isOnItsWay;
-	const derived = deriveStatus(deliveries, settled, hasBegun);
-	const status = own === undefined || (isIdle && hasBegun) ? derived : own;
-	return { settled, status, deliveries };
+	const isOnItsWay = statuses.some(isUnderWay) || (!isIdle && statuses.some(isWaiting));
+	const isFinal = isIdle ? !isHandedOver : FINAL.has(own);
+	const haveEnded = statuses.length > 0 && deliveries.open.length === 0;
+	const settled = haveEnded || (isFinal && !isOnItsWay);
+	if (own !== undefined && (!isIdle || own === now)) return { settled, status: own, deliveries };
+	if (isIdleStatus(now) || now === 'unknown') return { settled, status: now, deliveries };
+	return { settled, status: settled ? outcomeOf(statuses) : 'publishing', deliveries };
 }
 
 function sortDeliveries(post: IDataObject): Deliveries {
-	const deliveries: Deliveries = { published: [], failed: [], open: [] };
-	for (const destination of readDestinations(post)) {
-		const status = readDestinationStatus(destination) ?? '';
-		const { published, failed, open } = deliveries;
-		const ended = FAILED_DELIVERY_STATUSES.has(status) ? failed : open;
-		(status === 'published' ? published : ended).push(destination);
-	}
-	return deliveries;
-}
-
-/** An idle post may state its status only in its destinations. */
-function sharedIdleStatus(post: IDataObject): string | undefined {
-	const [status, ...others] = new Set(readDestinations(post).map(readDestinationStatus));
-	return others.length === 0 && isIdleStatus(status) ? status : undefined;
-}
-
-/**
- * The status of a post that states none, and of whose deliveries all are pending: a draft, or scheduled for a time ahead.
- * Undefined if they may be on their way: something shows an attempt, or the time has come.
- */
-function statusWhilePending(post: IDataObject): 'draft' | 'scheduled' | undefined {
-	const statuses = readDestinations(post).map(readDestinationStatus);
-	const isPendingOnly = statuses.every(
-		(status) => status === undefined || status === 'draft' || isPending(status),
-	);
-	if (!isPendingOnly || !statuses.some(isPending)) return undefined;
-	if (showsAttempt(post) || readPostLinks(post).length > 0) return undefined;
-	if (firstText(readScheduledAt(post)) === undefined) return 'draft';
-	return (readScheduledMs(post) ?? 0) > clock.now() ? 'scheduled' : undefined;
-}
-
-function deriveStatus(
-	{ published, failed, open }: Deliveries,
-	settled: boolean,
-	hasBegun: boolean,
-): string {
-	if (!hasBegun) return 'unknown';
-	if (!settled) return 'publishing';
-	if (published.length === 0) return 'failed';
-	return failed.length + open.length > 0 ? 'partial' : 'published';
+	const all = readDestinations(post);
+	const published = all.filter((each) => readDestinationStatus(each) === 'published');
+	const open = all.filter((each) => !hasEnded(each));
+	return { published, failed: all.filter(showsFailure), open };
 }
 
 /** The deliveries that may or may not have reached their account. */

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
-import { isHandedOver, readLifecycleStatus, isUnscheduled } from './postLifecycle';
+import { HANDED_OVER, phase } from './phase';
+import { showsCancellation } from './postLifecycle';
 import { listPosts, readPosts } from './posts';
 import { readAccountId } from './readings/delivery';
 import { readDestinations } from './readings/post';
@@ -44,7 +45,7 @@ export function readScheduled(post: IDataObject): ScheduledPost | undefined {
 
 /** A draft may keep the time of a schedule that was cancelled. */
 function mayBeScheduled(post: IDataObject): boolean {
-	return !isHandedOver(post) && !isUnscheduled({ ...post, status: readLifecycleStatus(post) });
+	return !HANDED_OVER.has(phase(post)) && showsCancellation(post) !== true;
 }
 
 function statesSchedule(post: IDataObject): boolean {

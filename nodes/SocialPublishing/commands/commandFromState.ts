@@ -1,15 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isHandedOver } from '../api/postLifecycle';
+import { HANDED_OVER, phase } from '../api/phase';
+import { showsCancellation } from '../api/postLifecycle';
 import { readPost, toResponse, type PostState } from '../api/posts';
-import {
-	readContent,
-	readPostStatus,
-	readScheduleParts,
-	readScheduledAt,
-} from '../api/readings/post';
+import { readContent, readPostStatus, readScheduleParts } from '../api/readings/post';
 import type { ServiceFailure } from '../shared/failure';
-import { canonicalJson, firstText, textOf } from '../shared/json';
+import { canonicalJson, textOf } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { carryOut, type Command, type CommandResponse } from './command';
 import type { IdempotencyMode } from './key';
@@ -134,14 +130,9 @@ export function requireUnpublished(
 	state: PostState,
 	purpose: string,
 ): void {
-	const hasChangedStatus = isHandedOver(state.post) || (isNew && isScheduled(state.post));
-	if (hasChangedStatus) throw statusChangedFailure(purpose, state);
-}
-
-function isScheduled(post: IDataObject): boolean {
-	const status = readPostStatus(post);
-	if (status !== undefined) return status === 'scheduled';
-	return firstText(readScheduledAt(post)) !== undefined;
+	const { post } = state;
+	const isScheduled = isNew === true && showsCancellation(post) === false;
+	if (isScheduled || HANDED_OVER.has(phase(post))) throw statusChangedFailure(purpose, state);
 }
 
 /** Uses the ETag of the post that has just been read, so it is not read again. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isHandedOver, type AcceptedReading, type EffectReading } from '../api/postLifecycle';
+import { showsPublication, type AcceptedReading, type EffectReading } from '../api/postLifecycle';
 import { readPost, toResponse, type PostState } from '../api/posts';
 import type { Connection } from '../transport/connection';
 import type { RefusedFailure } from '../transport/errors';
@@ -67,7 +67,7 @@ export async function sendPostCommand(
 		mayBeBegun: async () => isAdopted === true,
 		isShared: idempotency.mode === 'once',
 		prepare: async () => ({ json: await makeBody(), revision: { postPath, choice: revision } }),
-		find: postEffect(connection, postPath, purpose, showsEffect, isHandedOver),
+		find: postEffect(connection, postPath, purpose, showsEffect, showsPublication),
 		review: readsOutcome
 			? undefined
 			: reviewPost(

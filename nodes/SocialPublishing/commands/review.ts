@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../api/postContent';
-import { isHandedOver, type AcceptedReading } from '../api/postLifecycle';
+import { HANDED_OVER, phase } from '../api/phase';
+import type { AcceptedReading } from '../api/postLifecycle';
 import { readUntil, readPostIfExists, toResponse, type PostState } from '../api/posts';
 import { readPostStatus, readScheduledAt } from '../api/readings/post';
 import type { ServiceFailure } from '../shared/failure';
@@ -109,7 +110,8 @@ function isSameContent(a: IDataObject, b: IDataObject): boolean {
 function isSameStatus(made: IDataObject, now: IDataObject): boolean {
 	const [before, after] = [readPostStatus(made), readPostStatus(now)];
 	if (before !== undefined && after !== undefined && before !== after) return false;
-	return isHandedOver(made) === isHandedOver(now) && timeOf(made) === timeOf(now);
+	const [wasOut, isOut] = [HANDED_OVER.has(phase(made)), HANDED_OVER.has(phase(now))];
+	return wasOut === isOut && timeOf(made) === timeOf(now);
 }
 
 function timeOf(post: IDataObject): string | undefined {

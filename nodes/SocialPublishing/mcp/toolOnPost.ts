@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
-	isHandedOver,
-	isUnscheduled,
 	showsAcceptedSchedule,
+	showsCancellation,
+	showsPublication,
 	showsSchedule,
-	staysUnscheduled,
 	type AcceptedReading,
 } from '../api/postLifecycle';
 import type { PostState } from '../api/posts';
@@ -40,10 +39,10 @@ interface ToolEffect {
 }
 
 const EFFECTS: Record<string, ToolEffect> = {
-	publish_post: { isDone: isHandedOver, isShown: isHandedOver, isReversible: false },
+	publish_post: { isDone: showsPublication, isShown: showsPublication, isReversible: false },
 	schedule_post: scheduling('schedule'),
 	reschedule_post: scheduling('reschedule'),
-	cancel_post: { isDone: isUnscheduled, isShown: staysUnscheduled, isReversible: true },
+	cancel_post: { isDone: showsCancellation, isShown: showsCancellation, isReversible: true },
 };
 
 function scheduling(command: 'schedule' | 'reschedule'): ToolEffect {

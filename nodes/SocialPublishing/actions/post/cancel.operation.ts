@@ -1,4 +1,4 @@
-import { isUnscheduled, staysUnscheduled } from '../../api/postLifecycle';
+import { showsCancellation } from '../../api/postLifecycle';
 import type { CommandResponse } from '../../commands/command';
 import { MAIN_STEP } from '../../commands/key';
 import { carryOutOnPost } from '../../commands/commandFromState';
@@ -43,9 +43,9 @@ export async function cancelPost(
 		request: { method: 'POST', safety: 'keyed' } as const,
 		isEdited: progress.isEdited,
 		prepare: async () => ({ json: {} }),
-		find: postEffect(connection, postPath, PURPOSE, (post) => isUnscheduled(post) || undefined),
-		review: reviewPost(connection, reviewed, () => postPath, staysUnscheduled),
+		find: postEffect(connection, postPath, PURPOSE, (post) => showsCancellation(post) || undefined),
+		review: reviewPost(connection, reviewed, () => postPath, showsCancellation),
 	};
-	const onPost = { postPath, isDone: isUnscheduled, isReversible: true, ...(from && { from }) };
+	const onPost = { postPath, isDone: showsCancellation, isReversible: true, ...(from && { from }) };
 	return await carryOutOnPost(connection, command, onPost);
 }

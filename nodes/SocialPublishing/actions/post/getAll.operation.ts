@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readPublicationState } from '../../api/publication';
-import { asStatus, readPostStatus } from '../../api/readings/post';
+import { asStatus } from '../../api/readings/post';
 import { readScheduledMs } from '../../api/readings/times';
 import { filtersProperty, listProperties, readFilters } from '../../properties/commonFields';
 import { dateTimeText, parseDateTime } from '../../properties/dateTime';
@@ -93,16 +93,13 @@ function readPostFilter(item: Item): ((post: IDataObject) => boolean) | undefine
 	const afterMs = readTimeMs(fields.scheduledAfter, 'Scheduled After', zone);
 	const beforeMs = readTimeMs(fields.scheduledBefore, 'Scheduled Before', zone);
 	const filters = [
-		statuses.size > 0 ? (post: IDataObject) => statuses.has(statusOf(post)) : undefined,
+		statuses.size > 0
+			? (post: IDataObject) => statuses.has(readPublicationState(post).status)
+			: undefined,
 		afterMs === undefined ? undefined : (post: IDataObject) => scheduledAtMs(post) >= afterMs,
 		beforeMs === undefined ? undefined : (post: IDataObject) => scheduledAtMs(post) < beforeMs,
 	].filter((filter) => filter !== undefined);
 	return filters.length === 0 ? undefined : (post) => filters.every((filter) => filter(post));
-}
-
-/** If a post does not state its status, the status follows from its deliveries. */
-function statusOf(post: IDataObject): string {
-	return readPostStatus(post) ?? readPublicationState(post).status;
 }
 
 /** NaN for a post that is not scheduled, which is neither before nor after any time. */

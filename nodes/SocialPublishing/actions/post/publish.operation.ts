@@ -1,4 +1,4 @@
-import { isHandedOver } from '../../api/postLifecycle';
+import { showsPublication } from '../../api/postLifecycle';
 import { readAcceptedPost } from '../../api/posts';
 import { readDestinations } from '../../api/readings/post';
 import { sendPostCommand, type PostTarget } from '../../commands/postCommand';
@@ -61,7 +61,7 @@ export async function publishPost(
 		content: {},
 		isEdited: item.progress.isEdited,
 		makeBody: () => ({}),
-		showsEffect: isHandedOver,
+		showsEffect: showsPublication,
 		readsOutcome: wait.isEnabled,
 	}).catch(namingAccounts(item, 'publish the post', targetsOfPost(item, postPath)));
 	await onAccepted?.();

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { HANDED_OVER, phase } from '../../api/phase';
 import {
-	isHandedOver,
 	showsAcceptedSchedule,
 	showsSchedule,
 	type SchedulingCommand,
@@ -126,7 +126,7 @@ export function outputScheduled(
 	const time = describeSchedule(schedule);
 	// Time zones are easily mistaken, so the output states when the post is published.
 	addHint(item, `Goes out on ${time}`);
-	const isOut = isHandedOver(readRecord(response.data));
+	const isOut = HANDED_OVER.has(phase(readRecord(response.data)));
 	const message = `The post is scheduled. It goes out on ${time}.`;
 	return { ...toOutput(response), ...(!isOut && { message }) };
 }

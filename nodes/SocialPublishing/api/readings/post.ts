@@ -2,23 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord, readRecord, textOf } from '../../shared/json';
 
-/** Statuses in which nothing is under way. */
-const IDLE_STATUSES = new Set(['draft', 'scheduled', 'cancelled']);
-const FINAL_STATUSES = new Set(['published', 'partial', 'failed']);
-
 /** A post's own status; undefined if there is none. */
 export function readPostStatus(post: IDataObject): string | undefined {
 	return asStatus(textOf(post.status));
 }
 
-/** Whether nothing is under way in this status of a post. */
-export function isIdleStatus(status: string | undefined): boolean {
-	return IDLE_STATUSES.has(status ?? '');
-}
-
-/** Whether a status of a post is final. */
-export function isFinalStatus(status: string | undefined): boolean {
-	return FINAL_STATUSES.has(status ?? '');
+/** Whether nothing is under way in this status or phase of a post. */
+export function isIdleStatus(
+	status: string | undefined,
+): status is 'draft' | 'scheduled' | 'cancelled' {
+	return status === 'draft' || status === 'scheduled' || status === 'cancelled';
 }
 
 /** Statuses are only known from the event types, so their spelling does not matter. */

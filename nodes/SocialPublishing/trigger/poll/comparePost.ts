@@ -1,13 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { FINAL, phase } from '../../api/phase';
 import { readLifecycleStatus } from '../../api/postLifecycle';
 import { readDeliveries, type Delivery } from '../../api/readings/delivery';
-import {
-	readContent,
-	readPostStatus,
-	readRevision,
-	readScheduleParts,
-} from '../../api/readings/post';
+import { readContent, readRevision, readScheduleParts } from '../../api/readings/post';
 import { fingerprintOf } from '../fingerprint';
 import { NO_PAST, recordState, type PastStates } from './pastStates';
 import { hasCurrentStatus, recordStatus, type StatusHistory } from './statusHistory';
@@ -160,12 +156,8 @@ function isMoved(before: PostSnapshot | undefined, now: PostSnapshot): boolean {
  * missing ones prove nothing.
  */
 export function hidesOutcomes(post: IDataObject): boolean {
-	const hasEnded = hasCurrentStatus(
-		POST_CODES.get(readPostStatus(post) ?? '') ?? '',
-		FINAL_POST_CODES,
-	);
 	const deliveries = readDeliveries(post) ?? [];
-	return hasEnded && deliveries.every(({ status }) => status === undefined);
+	return FINAL.has(phase(post)) && deliveries.every(({ status }) => status === undefined);
 }
 
 function compareDeliveries(

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../../api/accountDirectory';
 import { describeFailedDelivery, hasFailed, type SimpleDelivery } from '../../../api/deliveries';
+import { phase } from '../../../api/phase';
 import { readPost } from '../../../api/posts';
 import { readAccountId } from '../../../api/readings/delivery';
 import { isIdleStatus, readDestinations, readMediaIds } from '../../../api/readings/post';
@@ -39,7 +40,7 @@ export async function previewPost(
 	const { post, etag = null } = await readPost(item.connection, path, 'get the post');
 	const names = await readAccountNames(item.connection, workspacePath(item));
 	const { accounts: deliveries, message, scheduled_at, status } = simplifyPost(post, names);
-	const isIdle = isIdleStatus(status ?? undefined);
+	const isIdle = isIdleStatus(phase(post));
 	const destinations = readDestinations(post).map((destination) =>
 		toDestination(post, destination),
 	);
