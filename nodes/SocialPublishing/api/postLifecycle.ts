@@ -69,7 +69,7 @@ export function showsSchedule(command: SchedulingCommand): EffectReading {
 		const now = phase(post);
 		const isOut = HANDED_OVER.has(now);
 		// Another run may have scheduled it for any time.
-		if (body === undefined) return isOut || readPostStatus(post) === 'scheduled';
+		if (body === undefined) return isOut || now === 'scheduled';
 		if (now === 'cancelled') return false;
 		// It has gone out before the requested time, even if the clocks differ.
 		const earliestMs = Date.parse(String(body.scheduled_at)) - CLOCK_TOLERANCE_MS;

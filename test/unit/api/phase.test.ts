@@ -111,6 +111,16 @@ describe('a post that went out on one account although its own status is', () =>
 	});
 });
 
+it.each<[IDataObject, boolean]>([
+	[post('scheduled'), true],
+	[post(undefined, 'scheduled'), true],
+	[{ ...post(undefined, 'pending'), ...ahead }, true],
+	[{ ...post(undefined, 'draft'), ...ahead }, false],
+	[post('cancelled'), false],
+])('%j shows a schedule for any time: %s', (record, expected) => {
+	expect(showsSchedule('schedule')(record)).toBe(expected);
+});
+
 it.each<[IDataObject, boolean | undefined]>([
 	[post('draft'), true],
 	[{ ...post('draft'), ...ahead }, true],
