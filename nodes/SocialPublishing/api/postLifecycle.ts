@@ -22,9 +22,6 @@ export function readLifecycleStatus(post: IDataObject, wasSent = false): string 
 /** Whether a post does not show if it was sent: it states no status, and its deliveries are pending. */
 export const mayBeSent = (post: IDataObject): boolean => phase(post) !== phase(post, true);
 
-/** Whether the service has certainly accepted a post for publication. */
-export const isHandedOver = (post: IDataObject): boolean => HANDED_OVER.has(phase(post));
-
 /** How much the clocks of n8n and the service may differ. */
 export const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
@@ -60,8 +57,6 @@ export const showsCancellation: EffectReading = (post) => {
 	if (readScheduledAt(post) !== undefined) return false;
 	return (own === undefined && now === 'unknown' && post.scheduled_at === null) || undefined;
 };
-
-export const staysUnscheduled = showsCancellation;
 
 /** Returns the reading for the effect of a schedule. Without a body, any time counts. */
 export function showsSchedule(command: SchedulingCommand): EffectReading {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
-import { readLifecycleStatus } from '../../../api/postLifecycle';
+import { phase } from '../../../api/phase';
 import type { PostState } from '../../../api/posts';
-import { isIdleStatus } from '../../../api/readings/post';
+import { isIdleStatus, readPostStatus } from '../../../api/readings/post';
 import type { ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import type { SoughtContent } from './candidates';
@@ -50,8 +50,8 @@ export async function compareWithItem(
 
 /** A post that is being published, or was, stays as it is. */
 function isOpen(post: IDataObject): boolean {
-	const status = readLifecycleStatus(post);
-	return status === undefined || isIdleStatus(status);
+	const now = phase(post);
+	return isIdleStatus(now) || (now === 'unknown' && readPostStatus(post) === undefined);
 }
 
 async function readFacts(

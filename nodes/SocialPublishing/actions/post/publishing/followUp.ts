@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { accountsOf } from '../../../api/postContent';
-import { readLifecycleStatus } from '../../../api/postLifecycle';
-import { isIdleStatus } from '../../../api/readings/post';
+import { phase } from '../../../api/phase';
 import { mayRepeatResponse, type IdempotencyMode } from '../../../commands/key';
 import { doneBefore } from '../../../commands/doneBefore';
 import { addHint, type Item, type Output } from '../../../properties/item';
@@ -58,7 +57,7 @@ const ONLY_SAVED = `The post is a draft. It has not been published. To publish i
 /** The output for a draft, with a hint: users who have kept the default may expect a published post. */
 export function draftOutput(item: Item, response: ServiceResponse): Output {
 	const output = toOutput(response);
-	if (readLifecycleStatus(output.json) !== 'draft') return output;
+	if (phase(output.json) !== 'draft') return output;
 	addHint(item, ONLY_SAVED);
 	return { ...output, message: ONLY_SAVED };
 }
@@ -71,7 +70,7 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 			return {
 				command: 'publish',
 				check: () => undefined,
-				isPossible: (post) => isDraftOrBeyond(readLifecycleStatus(post)),
+				isPossible: (post) => !['scheduled', 'cancelled'].includes(phase(post)),
 				send: async (target, onAccepted) => await publishPost(item, target, wait, onAccepted),
 			};
 		}
@@ -108,12 +107,7 @@ function scheduleInSlot(item: Item): FollowUp {
 }
 
 function canBeScheduled(post: IDataObject): boolean {
-	const status = readLifecycleStatus(post);
-	return status === 'scheduled' || isDraftOrBeyond(status);
-}
-
-function isDraftOrBeyond(status: string | undefined): boolean {
-	return status === 'draft' || !isIdleStatus(status);
+	return phase(post) !== 'cancelled';
 }
 
 /** Publishes or schedules a new draft. An error names the draft, which exists in any case. */

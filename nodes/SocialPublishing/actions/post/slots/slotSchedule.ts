@@ -1,4 +1,5 @@
-import { isHandedOver, showsSchedule, type SchedulingCommand } from '../../../api/postLifecycle';
+import { HANDED_OVER, phase } from '../../../api/phase';
+import { showsSchedule, type SchedulingCommand } from '../../../api/postLifecycle';
 import { readScheduledMs } from '../../../api/readings/times';
 import type { CommandResponse } from '../../../commands/command';
 import { mayRepeatResponse } from '../../../commands/key';
@@ -97,7 +98,7 @@ export class SlotSchedule {
 	): Promise<Output | Unfinished<Output>> {
 		const { item, timetable } = this;
 		const record = readRecord(response.data);
-		if (isHandedOver(record)) {
+		if (HANDED_OVER.has(phase(record))) {
 			await onConfirmed();
 			return toOutput(response);
 		}

@@ -1,12 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	isHandedOver,
-	isSameInstant,
-	mayBeSent,
-	readLifecycleStatus,
-	staysUnscheduled,
-} from '../../../api/postLifecycle';
+import { phase, type Phase } from '../../../api/phase';
+import { isSameInstant, mayBeSent, showsCancellation } from '../../../api/postLifecycle';
+import { readPostStatus } from '../../../api/readings/post';
 import { readScheduledMs } from '../../../api/readings/times';
 import type { Attachment } from '../../../media/attachment';
 import { firstText } from '../../../shared/json';
@@ -24,16 +20,25 @@ import { missingFiles, readSkipped, recordSkipped } from './skippedFiles';
  * @param wasSent a record of the row shows that it was sent
  */
 export function stageOf(post: IDataObject, wasSent = false): Stage {
-	const status = readLifecycleStatus(post, wasSent);
-	if (status === 'published' || status === 'publishing') return 'out';
-	if (isHandedOver(post)) return 'locked';
-	if (status === 'scheduled') return status;
-	if (status === 'draft' || status === 'cancelled') return 'draft';
-	if (status !== undefined) return 'locked';
-	const isDraft = staysUnscheduled(post);
+	const now = phase(post, wasSent);
+	if (now !== 'unknown') return STAGES[now];
+	// A status that is no known word.
+	if (readPostStatus(post) !== undefined) return 'locked';
+	const isDraft = showsCancellation(post);
 	if (isDraft === undefined) return 'locked';
 	return isDraft ? 'draft' : 'scheduled';
 }
+
+const STAGES: Record<Exclude<Phase, 'unknown'>, Stage> = {
+	draft: 'draft',
+	cancelled: 'draft',
+	scheduled: 'scheduled',
+	leaving: 'out',
+	publishing: 'out',
+	published: 'out',
+	partial: 'locked',
+	failed: 'locked',
+};
 
 /**
  * A difference between a post and its row. `fact` identifies it: if this fact is recorded, the service itself has made the
