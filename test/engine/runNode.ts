@@ -72,7 +72,8 @@ export interface NodeRun {
 	binaryBytes: typeof binaryBytes;
 }
 
-let executions = 0;
+/** Tests that choose an ID take a small one: a node remembers the executions that were stopped. */
+let executions = 1_000;
 
 /**
  * Runs one node over input items in n8n's own engine: an Input node with the items pinned, and the node behind it.

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { phase, type Phase } from '../../../api/phase';
 import { isSameInstant, mayBeSent, showsCancellation } from '../../../api/postLifecycle';
-import { readPostStatus } from '../../../api/readings/post';
+import { isIdleStatus, readPostStatus } from '../../../api/readings/post';
 import { readScheduledMs } from '../../../api/readings/times';
 import type { Attachment } from '../../../media/attachment';
 import { firstText } from '../../../shared/json';
@@ -21,9 +21,12 @@ import { missingFiles, readSkipped, recordSkipped } from './skippedFiles';
  */
 export function stageOf(post: IDataObject, wasSent = false): Stage {
 	const now = phase(post, wasSent);
+	const own = readPostStatus(post);
+	// It went out in part or failed on an account, while the post itself says that it waits.
+	if (now === 'publishing' && isIdleStatus(own)) return 'locked';
 	if (now !== 'unknown') return STAGES[now];
 	// A status that is no known word.
-	if (readPostStatus(post) !== undefined) return 'locked';
+	if (own !== undefined) return 'locked';
 	const isDraft = showsCancellation(post);
 	if (isDraft === undefined) return 'locked';
 	return isDraft ? 'draft' : 'scheduled';
