@@ -19,7 +19,7 @@ import { forgetUpload, type UploadIdentity } from './uploadOnce';
 export interface Attachment extends UploadIdentity {
 	/** A file name, or the host and path of an address. */
 	name: string;
-	/** The same for each use of an address, or of an input file with the same content. */
+	/** The same for each use of an address, or of an input file with the same content. Known if executions share the post. */
 	source?: string;
 	/** Opens the file of the input item, or downloads the one at an address. Not called once the file is uploaded. */
 	load(): Promise<SourceFile>;

@@ -89,11 +89,13 @@ async function findAttachment(item: Item, requested: RequestedFile, purpose: Fil
 	}
 	const { propertyName } = requested;
 	const input = await findInputFile(item, propertyName);
-	const source = common.outlivesExecution ? await hashFile(input) : undefined;
+	const isCompared = common.outlivesExecution || purpose.idempotency?.mode === 'once';
+	const source = isCompared ? await hashFile(input) : undefined;
+	const place = [executionScope(item), propertyName];
 	return {
 		...common,
 		...(source !== undefined && { source }),
-		file: identityOf(source ?? [executionScope(item), propertyName], requested),
+		file: identityOf(common.outlivesExecution ? source : place, requested),
 		name: input.name,
 		load: async () => input,
 	};

@@ -17,7 +17,7 @@ import { adaptContent, findPostFiles, readTextOptions } from './content/prepareC
 import { textOverflowOption } from './content/textOverflow';
 import { checkFirstOption, readCheckFirst } from './publishing/checkFirst';
 import { createDraft } from './publishing/createDraft';
-import type { Creation } from './publishing/creation';
+import { lastingName, type Creation } from './publishing/creation';
 import {
 	draftOutput,
 	readFollowUp,
@@ -107,7 +107,7 @@ async function prepareCreation(
 	if (!isAttempted && key === undefined) followUp?.check();
 	const { resolved, content } = await adaptContent(item, requested, options);
 	// The content as entered: a new limit or new tags do not make it another command.
-	const enteredBody = toPostBody(resolved, fileNames);
+	const enteredBody = toPostBody(resolved, key === undefined ? fileNames : files.map(lastingName));
 	const creation: Creation = {
 		workspace,
 		command: { ...identity, content: { ...enteredBody, ...(overflow !== 'fail' && { overflow }) } },

@@ -6,7 +6,7 @@ import { knownRevision, strongEtag, type RevisionChoice } from '../../../command
 import { attachFiles } from '../../../media/attachFiles';
 import { rememberMissingFiles, type Attachment } from '../../../media/attachment';
 import type { Item, Output } from '../../../properties/item';
-import { firstText } from '../../../shared/json';
+import { canonicalJson, firstText } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import type { ServiceResponse } from '../../../transport/types';
 import type { Unfinished } from '../../operation';
@@ -47,6 +47,11 @@ export interface FollowUp {
 		target: NewPostTarget,
 		onAccepted: () => Promise<void>,
 	) => Promise<Output | Unfinished<Output>>;
+}
+
+/** Identifies a file of an item in every execution. The upload of an input file belongs to one of them. */
+export function lastingName({ source, file, altText = '' }: Attachment): string {
+	return source === undefined ? file : canonicalJson([source, altText]);
 }
 
 /** The body with placeholders for media IDs: another run has uploaded the same files with other IDs. */

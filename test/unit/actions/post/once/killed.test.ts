@@ -44,10 +44,7 @@ async function killAndRunAgain(
 describe.each([
 	['if the next run comes in an hour', { items: plain, hours: 1, parameters: {} }],
 	['if the next run comes a day later', { items: plain, hours: 25, parameters: {} }],
-	[
-		'with its picture',
-		{ items: withPictures, hours: 1, parameters: { binaryPropertyNames: 'data' } },
-	],
+	['with its picture', { items: withPictures, hours: 1, parameters: { mediaSource: 'input' } }],
 ])('each item is published once, wherever n8n is killed', (name, { items, ...scenario }) => {
 	it(name, async () => {
 		const process = await harness.startProcess();

@@ -1,0 +1,91 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { ByHand } from '../../../support/byHand';
+import { jpeg } from '../../../support/files';
+import { itemWithFile } from '../../../support/nodeHarness';
+import { usePictureHost } from '../../../support/pictureHost';
+import { HOUR_MS } from '../../createRecords';
+import { eachOnce, useFeedHarness } from './feed';
+
+const REFUSED = { kind: 'status', when: 'before', status: 403 } as const;
+
+const harness = useFeedHarness();
+const host = usePictureHost();
+const byHand = new ByHand(harness);
+const posts = () => [...harness.service.state.posts.values()];
+const newest = () => posts().at(-1)?.id ?? '';
+const later = async (hours: number) => await harness.service.clock.advance(hours * HOUR_MS);
+
+/** Runs the node for an item, and returns its error. */
+type Run = (widthPx?: number, title?: string) => Promise<string | undefined>;
+
+async function post(
+	item: INodeExecutionData,
+	parameters: INodeParameters,
+): Promise<string | undefined> {
+	const { error } = await harness.post([item], parameters);
+	return error && `${error.message} ${error.description}`;
+}
+
+/** Items with a picture of some width. */
+const sources: Array<[string, () => Promise<Run>]> = [
+	[
+		'in the item',
+		async () =>
+			async (widthPx, title = 'One') => {
+				const { binary } = await itemWithFile(await jpeg(widthPx), 'a.jpg', 'image/jpeg');
+				return await post({ json: { guid: 'one', title }, binary }, { mediaSource: 'input' });
+			},
+	],
+	[
+		'at an address',
+		async () => {
+			const body = await jpeg();
+			const { origin } = await host.open(() => ({ body }));
+			return async (widthPx = 320, title = 'One') =>
+				await post(
+					{ json: { guid: 'one', title } },
+					{ mediaSource: 'address', mediaUrls: `${origin}/${widthPx}.jpg` },
+				);
+		},
+	],
+];
+
+describe.each(sources)('an item with a picture %s, whose publication was refused', (_, open) => {
+	let run: Run;
+	beforeEach(async () => {
+		run = await open();
+		harness.service.faults.add({ operation: 'publish_post', action: REFUSED });
+		expect(await run()).toContain(newest());
+		await later(1);
+		harness.requests();
+	});
+
+	it('is published with the corrections that somebody has made', async () => {
+		await byHand.edit(newest(), 'One by hand');
+		expect(await run()).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('One by hand'));
+	});
+
+	it('is published as it is if nothing has changed: its picture is not uploaded again', async () => {
+		expect(await run()).toBeUndefined();
+		expect(harness.requests().filter((name) => !/^(get|list)_/.test(name))).toEqual([
+			'publish_post',
+		]);
+	});
+
+	it('is updated if its picture has changed', async () => {
+		expect(await run(400)).toBeUndefined();
+		expect(harness.requests()).toContain('edit_post');
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('One'));
+	});
+
+	it('is not posted if both have changed', async () => {
+		await byHand.edit(newest(), 'One by hand');
+		expect(await run(400, 'One corrected')).toContain('The item has changed, and so has its post');
+		await later(1);
+		expect(posts().map(({ status }) => status)).toEqual(['draft']);
+	});
+});
