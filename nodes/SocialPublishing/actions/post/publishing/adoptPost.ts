@@ -44,7 +44,7 @@ export async function compareWithItem(
 	const hasFacts = canContinue && isOpen(post);
 	return planContinuation({
 		canContinue,
-		...(hasFacts && { since: await readFacts({ key, creation }, post) }),
+		...(hasFacts && { compared: await compare({ key, creation }, post) }),
 	});
 }
 
@@ -54,16 +54,16 @@ function isOpen(post: IDataObject): boolean {
 	return isIdleStatus(now) || (now === 'unknown' && readPostStatus(post) === undefined);
 }
 
-async function readFacts(
+async function compare(
 	{ key, creation }: Pick<SoughtContent, 'key' | 'creation'>,
 	post: IDataObject,
-): Promise<Interrupted['since']> {
+): Promise<Interrupted['compared']> {
 	const detail = itemDetail(creation.command.content);
-	const isItemUnchanged = (await key.notes.read([detail])).size > 0;
+	const wasItemSent = (await key.notes.read([detail])).size > 0;
 	const current = fingerprint(post);
 	const isPostAsSent = statesContent(post) && (await readSent(key, [current])).size > 0;
 	return {
-		isItemUnchanged,
+		wasItemSent,
 		isPostAsSent,
 		isPostAsWanted: current === contentFingerprint(creation),
 	};

@@ -67,10 +67,10 @@ export async function findCandidate(
 		purpose: LOOKUP_PURPOSE,
 		content,
 		posts,
-		isOther: (id) => runKeys.isPostOfOther(id, key.key),
+		isOther: (id) => runKeys.isPostOfOther(id, key.ledgerKey),
 		// Items may have the same content, so the post of another item may look like that of this one.
 		withoutOthers: async (some) => {
-			const possible = await runKeys.filterPossiblePosts(some, key.key);
+			const possible = await runKeys.filterPossiblePosts(some, key.ledgerKey);
 			return possible.length > 0 && (await isKeyKnown())
 				? withoutOlder(possible, await firstCreationMs())
 				: possible;
@@ -89,7 +89,7 @@ export async function findCandidate(
 	const others = withoutOthers(key, posts);
 	const sent = new Set(await withSentAccounts(key, others));
 	const similar = others.filter((post) => sent.has(post) || mayHaveAccounts(post, content));
-	const unclaimed = await runKeys.filterUnclaimed(similar, key.key);
+	const unclaimed = await runKeys.filterUnclaimed(similar, key.ledgerKey);
 	const isClear = (post: IDataObject) => sent.has(post) || statesContent(post);
 	const read = await readUnclear(
 		sought,
@@ -108,7 +108,7 @@ export async function findCandidate(
 /** A service may normalize the text of a post, so its text may differ. */
 async function findByOwnFiles(sought: Sought, posts: IDataObject[]): Promise<FoundPost> {
 	const { key } = sought;
-	const unclaimed = await key.runKeys.filterUnclaimed(posts, key.key);
+	const unclaimed = await key.runKeys.filterUnclaimed(posts, key.ledgerKey);
 	const own = await withOwnFiles(key, unclaimed);
 	return own.length === 0 ? NONE : await findSingle(sought, own, unclaimed);
 }
@@ -121,7 +121,7 @@ async function findByOwnFiles(sought: Sought, posts: IDataObject[]): Promise<Fou
  */
 export async function findSentPost(sought: Sought, posts: IDataObject[]): Promise<FoundPost> {
 	const { key } = sought;
-	const unclaimed = await key.runKeys.filterUnclaimed(posts, key.key);
+	const unclaimed = await key.runKeys.filterUnclaimed(posts, key.ledgerKey);
 	const unclear = unclaimed.filter((post) => !statesContent(post));
 	const known = [...unclaimed.filter(statesContent), ...(await readUnclear(sought, unclear))];
 	const own = await withOwnFiles(key, known);

@@ -21,7 +21,7 @@ export const detailOfPost = ({ id }: IDataObject): string => postDetail(firstTex
 export const deletedDetail = (id: string): string => `gone:${id}`;
 /** A post of the key was deleted. */
 export const GONE = 'gone';
-/** The item as it was entered. */
+/** An item as it was entered, with its files. */
 export const itemDetail = (item: unknown): string => `item:${digest(item)}`;
 export const fileDetail = (mediaId: string): string => `file:${mediaId}`;
 export const accountsDetail = (accountIds: string[]): string => `to:${digest(accountIds)}`;

@@ -29,7 +29,7 @@ export class ItemKey {
 	readonly firstIndex: number;
 	readonly isInSync: boolean;
 	/** Identifies the item in the ledger: each workspace has keys of its own. */
-	readonly key: string;
+	readonly ledgerKey: string;
 	/** What is recorded for the key. */
 	readonly notes: Notes;
 	/** What is recorded about its post. */
@@ -60,20 +60,20 @@ export class ItemKey {
 		readonly deletedPostId?: string,
 	) {
 		this.isInSync = wanted === 'inSync';
-		this.key = `${workspacePath}\n${this.isInSync ? NAMESPACE_OF_ROWS : ''}${name}`;
-		this.notes = new Notes(runKeys.ledger, this.key);
+		this.ledgerKey = `${workspacePath}\n${this.isInSync ? NAMESPACE_OF_ROWS : ''}${name}`;
+		this.notes = new Notes(runKeys.ledger, this.ledgerKey);
 		this.facts = new Facts(this);
-		this.firstIndex = runKeys.claim(this.key, index);
+		this.firstIndex = runKeys.claim(this.ledgerKey, index);
 	}
 
 	/** Whether an earlier run has done what the item asks for, or more. */
 	async isDone(): Promise<boolean> {
-		return this.isEnough(await this.runKeys.stateOf(this.key));
+		return this.isEnough(await this.runKeys.stateOf(this.ledgerKey));
 	}
 
 	/** Reads the state again: another execution may have posted the key during this run. A row is compared with its post. */
 	async isDoneByNow(): Promise<boolean> {
-		return !this.isInSync && this.isEnough(await this.runKeys.stateNow(this.key));
+		return !this.isInSync && this.isEnough(await this.runKeys.stateNow(this.ledgerKey));
 	}
 
 	private isEnough(state: KeyState): boolean {
@@ -83,13 +83,13 @@ export class ItemKey {
 	/** Whether an earlier run may have sent something for the key. A row whose post was deleted is new again. */
 	async isBegun(): Promise<boolean> {
 		if (this.isInSync && this.isPostGone) return false;
-		return (await this.runKeys.stateOf(this.key)) !== 'new';
+		return (await this.runKeys.stateOf(this.ledgerKey)) !== 'new';
 	}
 
 	/** Whether the post of the key is recorded by now: another execution may have recorded it during this run. */
 	async hasPost(): Promise<boolean> {
-		const hadPost = !this.isPostGone && isPostCreated(await this.runKeys.stateOf(this.key));
-		return hadPost || isPostCreated(await this.runKeys.stateNow(this.key));
+		const hadPost = !this.isPostGone && isPostCreated(await this.runKeys.stateOf(this.ledgerKey));
+		return hadPost || isPostCreated(await this.runKeys.stateNow(this.ledgerKey));
 	}
 
 	/** Whether the key had a post that was deleted before this run began another: the service may still know the key. */
@@ -106,13 +106,13 @@ export class ItemKey {
 	/** Remembers during this run which post belongs to the key. */
 	usePost(id: string): void {
 		this.postId = id;
-		this.runKeys.usePost(id, this.key);
+		this.runKeys.usePost(id, this.ledgerKey);
 	}
 
 	/** Call it when the recorded post has been found. Its ID is remembered beyond this run. */
 	useRecordedPost(id: string): void {
 		this.usePost(id);
-		this.runKeys.rememberPost(id, this.key);
+		this.runKeys.rememberPost(id, this.ledgerKey);
 		this.hasRecordedPost = true;
 	}
 
@@ -123,7 +123,7 @@ export class ItemKey {
 
 	/** Call it right before the post is created. */
 	async begin({ lasting, untilCreated }: SentDetails): Promise<void> {
-		const state = await this.runKeys.stateOf(this.key);
+		const state = await this.runKeys.stateOf(this.ledgerKey);
 		// The recorded post no longer exists.
 		if (isPostCreated(state)) {
 			await this.eraseNow();
@@ -133,7 +133,8 @@ export class ItemKey {
 		const times = isKnown ? [] : recentCreationDetails().slice(0, 1);
 		this.detailsOfCreation = untilCreated;
 		const details = [...untilCreated, ...lasting, ...times];
-		this.wasBegun = await this.runKeys.ledger.begin(this.key, details).catch(throwStoreFailure);
+		const { ledger } = this.runKeys;
+		this.wasBegun = await ledger.begin(this.ledgerKey, details).catch(throwStoreFailure);
 	}
 
 	/**
@@ -165,20 +166,20 @@ export class ItemKey {
 		outdated: string[] = [],
 		claimed?: string,
 	): Promise<Set<string>> {
-		const before = this.isInSync ? 'drafted' : await this.runKeys.stateOf(this.key);
+		const before = this.isInSync ? 'drafted' : await this.runKeys.stateOf(this.ledgerKey);
 		if (before === 'done') return new Set();
 		const state = before === 'drafted' || this.wanted === 'draft' ? 'drafted' : 'created';
-		return await this.runKeys.ledger.advance(this.key, state, { details, outdated, claimed });
+		return await this.runKeys.ledger.advance(this.ledgerKey, state, { details, outdated, claimed });
 	}
 
 	/** Call it as soon as the service has accepted the command to publish or schedule the post. */
 	async finish(): Promise<void> {
-		await this.runKeys.ledger.finish(this.key, this.postId);
+		await this.runKeys.ledger.finish(this.ledgerKey, this.postId);
 	}
 
 	/** Call it if the creation certainly had no effect. The records of an earlier run remain. */
 	async erase(): Promise<void> {
-		if (!(await this.isBegun())) this.runKeys.ledger.erase(this.key);
+		if (!(await this.isBegun())) this.runKeys.ledger.erase(this.ledgerKey);
 	}
 
 	/** Records that the key no longer has a post. */
@@ -186,14 +187,14 @@ export class ItemKey {
 		// The row may still state the ID. If n8n is killed now, the next run finds either this or the post.
 		const gone = id === undefined ? [] : [deletedDetail(id), GONE];
 		if (id !== undefined) await this.notes.note(gone);
-		if ((await this.runKeys.stateOf(this.key)) === 'new' && !this.hasRecordedPost) return;
+		if ((await this.runKeys.stateOf(this.ledgerKey)) === 'new' && !this.hasRecordedPost) return;
 		await this.eraseNow(id, gone);
 	}
 
 	private async eraseNow(id?: string, kept: string[] = []): Promise<void> {
 		// The ledger erases the details that it knows.
 		await this.notes.read([...this.detailsOf(id), OUT, TIMED]);
-		await this.runKeys.ledger.eraseNow(this.key, id, kept).catch(throwStoreFailure);
-		this.runKeys.forgetPost(this.key);
+		await this.runKeys.ledger.eraseNow(this.ledgerKey, id, kept).catch(throwStoreFailure);
+		this.runKeys.forgetPost(this.ledgerKey);
 	}
 }

@@ -59,7 +59,7 @@ async function observeRecorded(
 	readings: TwoReadings,
 	{ isUnlisted }: Circumstances,
 ): Promise<Observation> {
-	const knownPostId = key.runKeys.recallPost(key.key);
+	const knownPostId = key.runKeys.recallPost(key.ledgerKey);
 	const known = knownPostId === undefined ? undefined : { id: knownPostId };
 	const content = creation === undefined ? {} : bodyWithPlaceholders(creation);
 	const look = async (list: PostList) => {

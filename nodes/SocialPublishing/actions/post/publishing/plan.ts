@@ -127,11 +127,12 @@ export function describePlan(
 export interface Interrupted {
 	/** Whether the command that the item asks for can apply to the post. */
 	canContinue: boolean;
-	since?: {
-		isItemUnchanged: boolean;
+	compared?: {
+		/** The item as it is now has been sent before. */
+		wasItemSent: boolean;
 		/** The post has a content that was sent for the item. */
 		isPostAsSent: boolean;
-		/** The post has the content of the item as it is now. */
+		/** The post has the texts and accounts of the item as it is now. */
 		isPostAsWanted: boolean;
 	};
 }
@@ -145,10 +146,10 @@ export interface Interrupted {
 export type Continuation = 'continue' | 'update' | 'changedTwice' | 'impossible';
 
 /** How the node goes on with an interrupted item. Pure. */
-export function planContinuation({ canContinue, since }: Interrupted): Continuation {
+export function planContinuation({ canContinue, compared }: Interrupted): Continuation {
 	if (!canContinue) return 'impossible';
-	if (since === undefined) return 'continue';
-	const { isItemUnchanged, isPostAsSent, isPostAsWanted } = since;
-	if (isPostAsSent) return isItemUnchanged && isPostAsWanted ? 'continue' : 'update';
-	return isItemUnchanged || isPostAsWanted ? 'continue' : 'changedTwice';
+	if (compared === undefined) return 'continue';
+	const { wasItemSent, isPostAsSent, isPostAsWanted } = compared;
+	if (isPostAsSent) return wasItemSent && isPostAsWanted ? 'continue' : 'update';
+	return wasItemSent || isPostAsWanted ? 'continue' : 'changedTwice';
 }

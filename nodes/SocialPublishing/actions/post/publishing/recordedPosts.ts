@@ -29,15 +29,15 @@ import { throwStoreFailure, type RunKeys } from './runKeys';
 
 /** The recorded post of a key, if it is among these. Posts with the content come first. */
 export async function findRecordedPost(
-	{ isInSync, key, notes, runKeys }: ItemKey,
+	{ isInSync, ledgerKey, notes, runKeys }: ItemKey,
 	posts: IDataObject[],
 	content: ComparableContent,
 ): Promise<IDataObject | undefined> {
 	if (isInSync) {
-		const found = await findRecordedPosts(runKeys, [{ key, content: undefined }], posts);
-		return found.get(key);
+		const found = await findRecordedPosts(runKeys, [{ key: ledgerKey, content: undefined }], posts);
+		return found.get(ledgerKey);
 	}
-	const others = withoutOthers({ key, runKeys }, posts);
+	const others = withoutOthers({ ledgerKey, runKeys }, posts);
 	const isSimilar = (post: IDataObject) => mayHaveContent(post, content);
 	const groups = [others.filter(isSimilar), others.filter((post) => !isSimilar(post))];
 	for (const group of groups) {
@@ -50,10 +50,10 @@ export async function findRecordedPost(
 
 /** Returns the posts that this run has not found for another key. */
 export function withoutOthers(
-	{ key, runKeys }: Pick<ItemKey, 'key' | 'runKeys'>,
+	{ ledgerKey, runKeys }: Pick<ItemKey, 'ledgerKey' | 'runKeys'>,
 	posts: IDataObject[],
 ): IDataObject[] {
-	return posts.filter(({ id }) => !runKeys.isPostOfOther(firstText(id), key));
+	return posts.filter(({ id }) => !runKeys.isPostOfOther(firstText(id), ledgerKey));
 }
 
 /** The key of a row, and the fingerprint that its post probably has. */

@@ -61,7 +61,7 @@ class UpsertRun implements RowsOfRun {
 		const { workspace } = row;
 		const read = async () => await this.readListed(workspace);
 		const posts = await getOrRead(this.listedPosts, workspace, read);
-		const post = posts.get(row.key.key);
+		const post = posts.get(row.key.ledgerKey);
 		if (post !== undefined && row.postId === undefined) this.refuseShared(row, post, posts);
 		return post;
 	}
@@ -88,7 +88,7 @@ class UpsertRun implements RowsOfRun {
 		groupBy(
 			this.rows,
 			({ workspace, postId, key }) =>
-				`${workspace} ${postId ?? firstText(posts.get(key.key)?.id) ?? ''}`,
+				`${workspace} ${postId ?? firstText(posts.get(key.ledgerKey)?.id) ?? ''}`,
 		),
 	);
 
@@ -108,8 +108,9 @@ class UpsertRun implements RowsOfRun {
 		const recorded = keyed.length > 0 ? await this.findRecorded(keyed, posts) : new Map();
 		const listed: ListedPosts = new Map();
 		for (const row of rows) {
-			const post = row.postId === undefined ? recorded.get(row.key.key) : byId.get(row.postId);
-			if (post !== undefined) listed.set(row.key.key, post);
+			const post =
+				row.postId === undefined ? recorded.get(row.key.ledgerKey) : byId.get(row.postId);
+			if (post !== undefined) listed.set(row.key.ledgerKey, post);
 		}
 		const stated = statedParts(posts);
 		const omitted = PARTS.filter((part) => !stated.includes(part));
@@ -144,7 +145,7 @@ class UpsertRun implements RowsOfRun {
 	}
 
 	private async findRecorded(rows: Row[], posts: IDataObject[]): Promise<Map<string, IDataObject>> {
-		const sought = rows.map(({ key: { key }, wanted }) => ({
+		const sought = rows.map(({ key: { ledgerKey: key }, wanted }) => ({
 			key,
 			content:
 				'creation' in wanted ? fingerprint(toPostBody(wanted.creation.content, [])) : undefined,
@@ -157,16 +158,16 @@ class UpsertRun implements RowsOfRun {
 		const asked = new Map<string, string[]>();
 		for (const row of rows) {
 			const { key } = row;
-			const post = listed.get(key.key);
+			const post = listed.get(key.ledgerKey);
 			if (post === undefined) continue;
 			const facts = [...openFacts(row, post), ...factsAboutParts(row, omitted)];
-			if (facts.length > 0) asked.set(key.key, facts);
+			if (facts.length > 0) asked.set(key.ledgerKey, facts);
 		}
 		if (asked.size === 0) return;
 		const recorded = await this.runKeys.ledger.readDetailsOf(asked).catch(throwStoreFailure);
 		for (const { key } of rows) {
-			const facts = asked.get(key.key);
-			if (facts !== undefined) key.facts.learn(facts, recorded.get(key.key) ?? new Set());
+			const facts = asked.get(key.ledgerKey);
+			if (facts !== undefined) key.facts.learn(facts, recorded.get(key.ledgerKey) ?? new Set());
 		}
 	}
 }
