@@ -126,10 +126,12 @@ async function createForKey(sought: SoughtContent, facts: string[]): Promise<Dra
 	}
 	const post = readRecord(response.data);
 	const isOurs = !response.isResumed && adopted === undefined && !key.isInSync;
-	await key.recordPost(
-		firstText(post.id),
-		isOurs && statesContent(post) ? fingerprint(post) : undefined,
-	);
+	const id = firstText(post.id);
+	await key.recordPost(id, {
+		...(isOurs && statesContent(post) && { content: fingerprint(post) }),
+		// One call of n8n's store less than one for each.
+		isLeaving: isOurs && id !== undefined && creation.followUp !== undefined,
+	});
 	const isFromAttempt = response.isResumed && adopted === undefined;
 	const isOutdated = isFromAttempt
 		? await isOutdatedNow(sought, post)

@@ -16,6 +16,7 @@ export class Facts {
 	wantedTimeMs: number | undefined;
 	/** Whether each fact that has been looked up is recorded. */
 	private readonly known = new Map<string, boolean>();
+	private isLeavingNew = false;
 
 	constructor(private readonly key: KeyOfPost) {}
 
@@ -42,9 +43,17 @@ export class Facts {
 	 */
 	async recordLeaving(postId: string): Promise<() => Promise<void>> {
 		const before = await this.record(postId, [OUT]);
+		const isNew = this.isLeavingNew || !before.has(OUT);
+		this.isLeavingNew = false;
 		return async () => {
-			if (!before.has(OUT)) await this.drop(OUT);
+			if (isNew) await this.drop(OUT);
 		};
+	}
+
+	/** Call it if `recordLeaving` follows, and what it records was recorded together with the post. */
+	learnLeaving(isNew: boolean): void {
+		this.learn([OUT], new Set([OUT]));
+		this.isLeavingNew = isNew;
 	}
 
 	/** Call it right before the post is scheduled. `atMs` is undefined if the time is not known yet. */

@@ -12,13 +12,8 @@ import {
 } from './details';
 import { Facts } from './facts';
 import { Notes } from './notes';
+import type { Wanted } from './plan';
 import { isPostCreated, throwStoreFailure, type RunKeys } from './runKeys';
-
-/**
- * What an item asks for: a draft, a post that is published now or later, or one that is kept in sync with a row of a table.
- * The latter overwrites edits that somebody has made at the service.
- */
-type Wanted = 'draft' | 'public' | 'inSync';
 
 /** Distinguishes the keys of rows from those of items that the same node may have posted once. */
 const NAMESPACE_OF_ROWS = 'row\n';
@@ -41,7 +36,7 @@ export class ItemKey {
 	/** The recorded post has been found, or has just been recorded. */
 	hasRecordedPost = false;
 	/** When this run began to create the post of the key, another had begun it. */
-	private wasBegun = false;
+	wasBegun = false;
 	/** The details that are removed once there is a post. */
 	private detailsOfCreation: string[] = [];
 
@@ -98,11 +93,6 @@ export class ItemKey {
 		return !(await this.isBegun()) && (await this.notes.read([GONE])).size > 0;
 	}
 
-	/** Whether another run may have created the post of the key, even at the same time as this one. */
-	async isBegunElsewhere(): Promise<boolean> {
-		return this.wasBegun || (await this.isBegun()) || (await this.hasPost());
-	}
-
 	/** Remembers during this run which post belongs to the key. */
 	usePost(id: string): void {
 		this.postId = id;
@@ -140,14 +130,20 @@ export class ItemKey {
 	/**
 	 * Records the post that has been created for the key. If that fails, the end of the run tries again.
 	 *
-	 * @param content its fingerprint, if nobody else can have changed it
+	 * @param post `content`: its fingerprint, if nobody else can have changed it; `isLeaving`: `facts.recordLeaving` follows
 	 */
-	async recordPost(id: string | undefined, content?: string): Promise<void> {
+	async recordPost(
+		id: string | undefined,
+		{ content, isLeaving = false }: { content?: string; isLeaving?: boolean } = {},
+	): Promise<void> {
 		if (id !== undefined) this.useRecordedPost(id);
 		// The row fails, and the next run looks for its post.
 		else if (this.isInSync) return;
-		const details = [...this.detailsOf(id), ...(content ? [sentDetail(content)] : [])];
-		await this.advance(details, this.detailsOfCreation, id).catch(() => undefined);
+		const sent = content === undefined ? [] : [sentDetail(content)];
+		const details = [...this.detailsOf(id), ...sent, ...(isLeaving ? [OUT] : [])];
+		const advanced = this.advance(details, this.detailsOfCreation, id);
+		const before = await advanced.catch(() => undefined);
+		if (isLeaving && before !== undefined) this.facts.learnLeaving(!before.has(OUT));
 	}
 
 	private detailsOf(id: string | undefined): string[] {

@@ -113,7 +113,9 @@ async function observeUnrecorded(
 /** Whether no second post would be created, even if the list lacks a post of the key. */
 async function isCreationSafe(key: ItemKey, { isUsed }: Circumstances): Promise<boolean> {
 	// The next creation has another key. The service may know this one from a deleted post or from a creation that it refused.
-	if (isUsed) return (await key.wasDeleted()) || !(await key.isBegunElsewhere());
+	if (isUsed && (await key.wasDeleted())) return true;
+	// Another run may have created the post, even at the same time as this one.
+	if (isUsed) return !(key.wasBegun || (await key.isBegun()) || (await key.hasPost()));
 	return !(await key.isBegun()) || (await key.notes.isCreationRecent());
 }
 

@@ -3,6 +3,12 @@
  * posted once.
  */
 
+/**
+ * What an item asks for: a draft, a post that is published now or later, or one that is kept in sync with a row of a table.
+ * The latter overwrites edits that somebody has made at the service.
+ */
+export type Wanted = 'draft' | 'public' | 'inSync';
+
 /** The status that a row of a table wants for its post. */
 export type WantedStatus = 'draft' | 'scheduled' | 'published' | 'absent';
 
