@@ -1,49 +1,23 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { NodeRun } from '../../../engine';
 import { byId } from '../../support/nodeHarness';
-import { useScriptedService, type Reply } from '../../support/scriptedService';
+import {
+	DAY_MS,
+	NOT_CONFIRMED,
+	RETRY,
+	RETRY_OPERATIONS,
+	useFailedDelivery,
+} from './failedDelivery';
 
 /** After a retry, a service may still show the earlier failure for any time. While it does, the retry is under way. */
 
-const service = useScriptedService();
+const failed = useFailedDelivery();
+const { service, open, sent } = failed;
 
-const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it again. Still open: 3';
-const RETRY = 'POST /workspaces/1/destinations/9/retry';
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
-let delivery: IDataObject;
-/** The change after each read of the post. */
-let afterRead = (): void => undefined;
-
-async function open(answer: () => Reply | undefined = () => ({ status: 202 })): Promise<void> {
-	delivery = { id: 9, account_id: 3, status: 'failed', failed_at: '2026-12-01T09:00:00Z' };
-	const post = () => ({ id: 7, destinations: [delivery] });
-	await service.open({
-		[RETRY]: answer,
-		'GET /workspaces/1/posts': () => ({ data: { items: [post()], next_cursor: null } }),
-		'GET /workspaces/1/posts/7': () => {
-			const reply = { data: post() };
-			afterRead();
-			return reply;
-		},
-	});
-	afterRead = () => undefined;
-}
-
-const targets: Record<string, INodeParameters> = {
-	retryFailed: { postId: byId('7') },
-	retryDelivery: { destinationId: '9' },
-};
-const sent = () => service.sent(RETRY).length;
-
-describe.each(Object.keys(targets))('post:%s', (operation) => {
+describe.each(RETRY_OPERATIONS)('post:%s', (operation) => {
 	const run = async (options: INodeParameters = {}, retryOf?: NodeRun) =>
-		await service.run(
-			`post:${operation}`,
-			{ ...targets[operation], ...options },
-			{ ...(retryOf && { retryOf }) },
-		);
+		await failed.run(operation, options, retryOf);
 
 	it('waits while the delivery still shows the earlier failure, then reports it as open', async () => {
 		await open();
@@ -77,7 +51,7 @@ describe.each(Object.keys(targets))('post:%s', (operation) => {
 		await open();
 		await run({ waitForOutcome: false });
 		service.advance(60_000);
-		afterRead = () => void (delivery = { ...delivery, status: 'published' });
+		failed.afterRead = () => void failed.change({ status: 'published' });
 		expect((await run()).items[0]?.json.publication).toMatchObject({ published: ['3'] });
 		expect(sent()).toBe(1);
 	});
@@ -85,10 +59,10 @@ describe.each(Object.keys(targets))('post:%s', (operation) => {
 	it('sends another retry once the delivery has failed again', async () => {
 		await open();
 		const first = await run({ options: { timeout: 60 } });
-		delivery = { ...delivery, failed_at: '2026-12-01T10:00:00Z' };
+		failed.change({ failed_at: '2026-12-01T10:00:00Z' });
 		await run({ options: { timeout: 60 } }, first);
 		expect(sent()).toBe(2);
-		delivery = { ...delivery, failed_at: '2026-12-01T11:00:00Z' };
+		failed.change({ failed_at: '2026-12-01T11:00:00Z' });
 		service.advance(60_000);
 		await run({ options: { timeout: 60 } });
 		expect(sent()).toBe(3);
@@ -103,7 +77,7 @@ describe.each(Object.keys(targets))('post:%s', (operation) => {
 			await open();
 			await run({ waitForOutcome: false });
 			service.advance(2_000);
-			delivery = { ...delivery, ...change };
+			failed.change(change);
 			await run({ waitForOutcome: false });
 			expect(sent()).toBe(2);
 		},
@@ -113,7 +87,7 @@ describe.each(Object.keys(targets))('post:%s', (operation) => {
 		await open();
 		await run({ waitForOutcome: false });
 		service.advance(2_000);
-		delivery = { ...delivery, retry_count: 1 };
+		failed.change({ retry_count: 1 });
 		await run({ waitForOutcome: false });
 		expect(sent()).toBe(1);
 	});
@@ -125,13 +99,13 @@ describe.each(Object.keys(targets))('post:%s', (operation) => {
 		'sends another retry from an equal record once it has seen that the first ended with %s',
 		async (_outcome, change) => {
 			await open();
-			const before = delivery;
-			afterRead = () => void (delivery = sent() > 0 ? { ...delivery, ...change } : delivery);
+			const before = failed.delivery;
+			failed.afterRead = () => void (sent() > 0 && failed.change(change));
 			await run();
 			expect(sent()).toBe(1);
 			service.advance(60_000);
-			afterRead = () => undefined;
-			delivery = before;
+			failed.afterRead = () => undefined;
+			failed.delivery = before;
 			await run({ waitForOutcome: false });
 			expect(sent()).toBe(2);
 		},
@@ -139,12 +113,11 @@ describe.each(Object.keys(targets))('post:%s', (operation) => {
 
 	it('takes a record from before a success for outdated, not for a new failure', async () => {
 		await open();
-		const before = delivery;
-		afterRead = () =>
-			void (delivery = sent() > 0 ? { ...delivery, status: 'published' } : delivery);
+		const before = failed.delivery;
+		failed.afterRead = () => void (sent() > 0 && failed.change({ status: 'published' }));
 		await run();
-		delivery = before;
-		afterRead = () => undefined;
+		failed.delivery = before;
+		failed.afterRead = () => undefined;
 		await run({ waitForOutcome: false });
 		expect(sent()).toBe(1);
 	});
@@ -162,7 +135,7 @@ it('the outcome of a retry whose response was lost is compared with the failure 
 	let isLost = true;
 	await open(() => {
 		if (!isLost) return { status: 202 };
-		delivery = { ...delivery, failed_at: '2026-12-01T10:00:00Z' };
+		failed.change({ failed_at: '2026-12-01T10:00:00Z' });
 		return undefined;
 	});
 	const parameters = { postId: byId('7'), options: { timeout: 60 } };

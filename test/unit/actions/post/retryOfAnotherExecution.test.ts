@@ -1,45 +1,24 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { NodeRun } from '../../../engine';
-import { byId } from '../../support/nodeHarness';
-import { useScriptedService, type Reply } from '../../support/scriptedService';
+import {
+	DAY_MS,
+	GET_POST,
+	NOT_CONFIRMED,
+	RETRY,
+	RETRY_OPERATIONS,
+	useFailedDelivery,
+} from './failedDelivery';
 
 /** The service goes on showing the failure before the second retry, which is therefore under way. */
 
-const service = useScriptedService();
+const failed = useFailedDelivery();
+const { service, open, sent } = failed;
+const failAgain = () => failed.change({ failed_at: '2026-12-01T10:00:00Z' });
 
-const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it again. Still open: 3';
-const RETRY = 'POST /workspaces/1/destinations/9/retry';
-const GET_POST = 'GET /workspaces/1/posts/7';
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
-let delivery: IDataObject;
-
-async function open(answer: () => Reply | undefined = () => ({ status: 202 })): Promise<void> {
-	delivery = { id: 9, account_id: 3, status: 'failed', failed_at: '2026-12-01T09:00:00Z' };
-	const post = () => ({ id: 7, destinations: [delivery] });
-	await service.open({
-		[RETRY]: answer,
-		'GET /workspaces/1/posts': () => ({ data: { items: [post()], next_cursor: null } }),
-		[GET_POST]: () => ({ data: post() }),
-	});
-}
-
-const failAgain = () => void (delivery = { ...delivery, failed_at: '2026-12-01T10:00:00Z' });
-
-const targets: Record<string, INodeParameters> = {
-	retryFailed: { postId: byId('7') },
-	retryDelivery: { destinationId: '9' },
-};
-const sent = () => service.sent(RETRY).length;
-
-describe.each(Object.keys(targets))('post:%s', (operation) => {
+describe.each(RETRY_OPERATIONS)('post:%s', (operation) => {
 	const run = async (options: INodeParameters = {}, retryOf?: NodeRun) =>
-		await service.run(
-			`post:${operation}`,
-			{ ...targets[operation], ...options },
-			{ ...(retryOf && { retryOf }) },
-		);
+		await failed.run(operation, options, retryOf);
 
 	it('follows its own retry after it has followed that of another execution', async () => {
 		await open();
