@@ -8,7 +8,6 @@ import type { ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import type { SoughtContent } from './candidates';
 import { contentFingerprint } from './creation';
-import { itemDetail } from './details';
 import { changedTwiceFailure, impossibleFailure } from './failures';
 import { planContinuation, type Continuation, type Interrupted } from './plan';
 import type { Observed } from './observe';
@@ -58,12 +57,11 @@ async function compare(
 	{ key, creation }: Pick<SoughtContent, 'key' | 'creation'>,
 	post: IDataObject,
 ): Promise<Interrupted['compared']> {
-	const detail = itemDetail(creation.command.content);
-	const wasItemSent = (await key.notes.read([detail])).size > 0;
+	const isItemAsSent = await key.notes.isAsSent(creation.command.content);
 	const current = fingerprint(post);
 	const isPostAsSent = statesContent(post) && (await readSent(key, [current])).size > 0;
 	return {
-		wasItemSent,
+		isItemAsSent,
 		isPostAsSent,
 		isPostAsWanted: current === contentFingerprint(creation),
 	};

@@ -137,7 +137,7 @@ async function createForKey(sought: SoughtContent, facts: string[]): Promise<Dra
 		? await isOutdatedNow(sought, post)
 		: adopted?.isOutdated === true;
 	if (!isOutdated) return draft;
-	return { ...draft, response: await updateDraft(sought, response, detailsOf(sought, facts)) };
+	return { ...draft, response: await updateDraft(sought, response) };
 }
 
 /** What the search and the review have found out about the post. */
@@ -174,11 +174,11 @@ async function isOutdatedNow(sought: SoughtContent, created: IDataObject): Promi
 	return continuation === 'update';
 }
 
-/** What is recorded of an item before its post is created. */
+/** What is recorded of an item before its post is created. Only rows have facts. */
 function detailsOf({ key, creation }: SoughtContent, facts: string[]): SentDetails {
 	const sent = sentDetail(contentFingerprint(creation));
 	if (!key.isInSync) {
-		return { untilCreated: [], lasting: [itemDetail(creation.command.content), sent, ...facts] };
+		return { untilCreated: [], lasting: [itemDetail(creation.command.content), sent] };
 	}
 	const files = creation.files.flatMap(({ mediaId }) => mediaId ?? []).map(fileDetail);
 	const accounts = accountsDetail(accountsOf(creation.content));

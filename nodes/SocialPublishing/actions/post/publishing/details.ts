@@ -13,6 +13,13 @@ export interface SentDetails {
 	lasting: string[];
 }
 
+/**
+ * Identifies an item in the ledger: each workspace has keys of its own, and so have the rows of a table, because the same node
+ * may have posted items once.
+ */
+export const keyInLedger = (workspacePath: string, name: string, isRow: boolean): string =>
+	`${workspacePath}\n${isRow ? 'row\n' : ''}${name}`;
+
 /** Details that the ledger keeps about the post of a key. */
 export const postDetail = (id: string): string => `post:${id}`;
 /** As `postDetail`, of a record. */
@@ -21,8 +28,11 @@ export const detailOfPost = ({ id }: IDataObject): string => postDetail(firstTex
 export const deletedDetail = (id: string): string => `gone:${id}`;
 /** A post of the key was deleted. */
 export const GONE = 'gone';
-/** An item as it was entered, with its files. */
-export const itemDetail = (item: unknown): string => `item:${digest(item)}`;
+/** An item as it was entered, with its files, from which the post was created or to which it was updated. */
+export const itemDetail = (item: unknown, updates = 0): string =>
+	`item${updates === 0 ? '' : updates}:${digest(item)}`;
+/** The post was updated to its item for the n-th time: an item before that is no longer what it was sent for. */
+export const updateDetail = (nth: number): string => `update:${nth}`;
 export const fileDetail = (mediaId: string): string => `file:${mediaId}`;
 export const accountsDetail = (accountIds: string[]): string => `to:${digest(accountIds)}`;
 /** The fingerprint of a post that was sent. */

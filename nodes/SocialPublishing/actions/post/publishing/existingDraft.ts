@@ -16,8 +16,7 @@ import type { ServiceResponse } from '../../../transport/types';
 import { showsChange } from '../update.operation';
 import { adopt } from './adoptPost';
 import type { SoughtContent } from './candidates';
-import { makeBodyWithUploads, pathOfPost, revisionOfDraft } from './creation';
-import type { SentDetails } from './details';
+import { contentFingerprint, makeBodyWithUploads, pathOfPost, revisionOfDraft } from './creation';
 import { CREATION_PURPOSE, withDraft } from './failures';
 
 /** Reads a draft that an earlier attempt has saved; undefined if it was deleted. */
@@ -69,15 +68,10 @@ export async function reviewRepeated(
 
 const UPDATE_PURPOSE = 'update the post';
 
-/**
- * Updates the post that an earlier run has created for the item to the current item.
- *
- * @param details recorded before the update
- */
+/** Updates the post that an earlier run has created for the item to the current item. */
 export async function updateDraft(
 	{ item, key, creation }: SoughtContent,
 	created: CommandResponse,
-	details: SentDetails,
 ): Promise<CommandResponse> {
 	const { connection } = item;
 	const { content } = creation.command;
@@ -95,7 +89,7 @@ export async function updateDraft(
 			revision: { postPath, choice: revisionOfDraft(created) },
 		}),
 		ledger: {
-			begin: async () => await key.recordChange(details),
+			begin: async () => await key.beginUpdate(contentFingerprint(creation)),
 			// The post still belongs to the key.
 			erase: async () => undefined,
 		},
@@ -103,5 +97,6 @@ export async function updateDraft(
 	}).catch((error: unknown) => {
 		throw withDraft(error, created);
 	});
+	await key.recordUpdate(content);
 	return { ...response, data: { ...post, ...readRecord(data) }, isResumed: true };
 }

@@ -3,11 +3,14 @@ import {
 	bucketDetail,
 	deletedDetail,
 	GONE,
+	itemDetail,
+	keyInLedger,
 	OUT,
 	postDetail,
 	recentCreationDetails,
 	sentDetail,
 	TIMED,
+	updateDetail,
 	type SentDetails,
 } from './details';
 import { Facts } from './facts';
@@ -15,15 +18,11 @@ import { Notes } from './notes';
 import type { Wanted } from './plan';
 import { isPostCreated, throwStoreFailure, type RunKeys } from './runKeys';
 
-/** Distinguishes the keys of rows from those of items that the same node may have posted once. */
-const NAMESPACE_OF_ROWS = 'row\n';
-
 /** The key of an item in a run: where it occurs, how far an earlier run came, and which post belongs to it. */
 export class ItemKey {
 	/** The first item of the run with the same key: this one, or an earlier one. */
 	readonly firstIndex: number;
 	readonly isInSync: boolean;
-	/** Identifies the item in the ledger: each workspace has keys of its own. */
 	readonly ledgerKey: string;
 	/** What is recorded for the key. */
 	readonly notes: Notes;
@@ -55,7 +54,7 @@ export class ItemKey {
 		readonly deletedPostId?: string,
 	) {
 		this.isInSync = wanted === 'inSync';
-		this.ledgerKey = `${workspacePath}\n${this.isInSync ? NAMESPACE_OF_ROWS : ''}${name}`;
+		this.ledgerKey = keyInLedger(workspacePath, name, this.isInSync);
 		this.notes = new Notes(runKeys.ledger, this.ledgerKey);
 		this.facts = new Facts(this);
 		this.firstIndex = runKeys.claim(this.ledgerKey, index);
@@ -114,7 +113,6 @@ export class ItemKey {
 	/** Call it right before the post is created. */
 	async begin({ lasting, untilCreated }: SentDetails): Promise<void> {
 		const state = await this.runKeys.stateOf(this.ledgerKey);
-		// The recorded post no longer exists.
 		if (isPostCreated(state)) {
 			await this.eraseNow();
 			this.losePost();
@@ -152,8 +150,14 @@ export class ItemKey {
 	}
 
 	/** Call it right before the post is updated to the current item. */
-	async recordChange({ lasting }: SentDetails): Promise<void> {
-		await this.advance(lasting).catch(throwStoreFailure);
+	async beginUpdate(content: string): Promise<void> {
+		await this.advance([sentDetail(content)]).catch(throwStoreFailure);
+	}
+
+	/** Call it once the post has been updated to the item. If that fails, the end of the run tries again. */
+	async recordUpdate(item: unknown): Promise<void> {
+		const nth = (await this.notes.countUpdates()) + 1;
+		await this.advance([updateDetail(nth), itemDetail(item, nth)]).catch(() => undefined);
 	}
 
 	/** Records details of the post, and removes outdated ones. Returns those of the details that were recorded before. */

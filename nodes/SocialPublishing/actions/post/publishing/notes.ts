@@ -1,12 +1,17 @@
 import type { Ledger } from '../../../commands/ledger';
 import {
 	creationPeriods,
+	itemDetail,
 	newCreationDetails,
 	newlyUsedKeyDetails,
 	recentCreationDetails,
+	updateDetail,
 	usedKeyDetails,
 } from './details';
 import { throwStoreFailure } from './runKeys';
+
+/** After as many updates of an interrupted item, the node no longer knows whether the item is as it was sent. */
+const MAX_UPDATES = 9;
 
 /** What the ledger holds of one key, and when creations were sent for it, as far as that is recorded. */
 export class Notes {
@@ -23,6 +28,19 @@ export class Notes {
 	/** Records details that do not depend on the state of the key. */
 	async note(details: string[]): Promise<void> {
 		await this.ledger.note(this.key, details).catch(throwStoreFailure);
+	}
+
+	/** Whether the post was last sent for this item: what an item was before an update no longer counts. */
+	async isAsSent(item: unknown): Promise<boolean> {
+		const updates = await this.countUpdates();
+		if (updates === MAX_UPDATES) return false;
+		return (await this.read([itemDetail(item, updates)])).size > 0;
+	}
+
+	/** How often the post has been updated to its item; with `MAX_UPDATES`, it may be more often. */
+	async countUpdates(): Promise<number> {
+		const updates = Array.from({ length: MAX_UPDATES }, (_, index) => updateDetail(index + 1));
+		return (await this.read(updates)).size;
 	}
 
 	/** When the first creation was sent, at the earliest, in ms since 1970; undefined if unknown. */

@@ -134,8 +134,8 @@ export interface Interrupted {
 	/** Whether the command that the item asks for can apply to the post. */
 	canContinue: boolean;
 	compared?: {
-		/** The item as it is now has been sent before. */
-		wasItemSent: boolean;
+		/** The post was last sent for the item as it is now. */
+		isItemAsSent: boolean;
 		/** The post has a content that was sent for the item. */
 		isPostAsSent: boolean;
 		/** The post has the texts and accounts of the item as it is now. */
@@ -155,7 +155,7 @@ export type Continuation = 'continue' | 'update' | 'changedTwice' | 'impossible'
 export function planContinuation({ canContinue, compared }: Interrupted): Continuation {
 	if (!canContinue) return 'impossible';
 	if (compared === undefined) return 'continue';
-	const { wasItemSent, isPostAsSent, isPostAsWanted } = compared;
-	if (isPostAsSent) return wasItemSent && isPostAsWanted ? 'continue' : 'update';
-	return wasItemSent || isPostAsWanted ? 'continue' : 'changedTwice';
+	const { isItemAsSent, isPostAsSent, isPostAsWanted } = compared;
+	if (isPostAsSent) return isItemAsSent && isPostAsWanted ? 'continue' : 'update';
+	return isItemAsSent || isPostAsWanted ? 'continue' : 'changedTwice';
 }

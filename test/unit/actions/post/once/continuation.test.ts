@@ -5,13 +5,13 @@ import {
 } from '../../../../../nodes/SocialPublishing/actions/post/publishing/plan';
 
 const compared = (
-	wasItemSent: boolean,
+	isItemAsSent: boolean,
 	isPostAsSent: boolean,
 	isPostAsWanted: boolean,
-): Interrupted => ({ canContinue: true, compared: { wasItemSent, isPostAsSent, isPostAsWanted } });
+): Interrupted => ({ canContinue: true, compared: { isItemAsSent, isPostAsSent, isPostAsWanted } });
 const isOut: Interrupted = { canContinue: true };
 
-describe('after an interruption, the node', () => {
+describe('the continuation of an interrupted item', () => {
 	it.each<[string, Interrupted, Continuation]>([
 		['nothing has changed', compared(true, true, true), 'continue'],
 		['the post was corrected', compared(true, false, false), 'continue'],

@@ -82,6 +82,26 @@ describe.each(sources)('an item with a picture %s, whose publication was refused
 		expect(harness.published).toEqual(eachOnce('One'));
 	});
 
+	it('is updated again if its first picture is back after an update that was not published', async () => {
+		harness.service.faults.add({ operation: 'publish_post', action: REFUSED });
+		expect(await run(400)).toContain(newest());
+		await later(1);
+		harness.requests();
+		expect(await run()).toBeUndefined();
+		expect(harness.requests()).toContain('edit_post');
+	});
+
+	it('is published as it is after an update that was not published', async () => {
+		harness.service.faults.add({ operation: 'publish_post', action: REFUSED });
+		expect(await run(400)).toContain(newest());
+		await byHand.edit(newest(), 'One by hand');
+		await later(1);
+		harness.requests();
+		expect(await run(400)).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('One by hand'));
+	});
+
 	it('is not posted if both have changed', async () => {
 		await byHand.edit(newest(), 'One by hand');
 		expect(await run(400, 'One corrected')).toContain('The item has changed, and so has its post');
