@@ -22,7 +22,7 @@ export type Observed =
 	| { is: 'undecided'; failure: ServiceFailure };
 
 /** As `Observed`. `undecided`: one of these posts may be it; `unlisted`: it may exist, although the lists lack it. */
-export type Observation =
+type Observation =
 	| Exclude<Observed, { is: 'undecided' }>
 	| { is: 'undecided'; posts: PostList['posts'] }
 	| { is: 'unlisted'; isRecorded: boolean };

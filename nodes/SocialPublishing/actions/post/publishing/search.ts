@@ -29,7 +29,7 @@ export interface TwoReadings {
 }
 
 /** `isSteady`: neither reading shifted while it was read, so what both lack is not in the list. */
-export type Looked<Found> = { found: Found } | { found: undefined; isSteady: boolean };
+type Looked<Found> = { found: Found } | { found: undefined; isSteady: boolean };
 
 /** Looks in two readings of a list. What a single reading lacks is not gone. */
 export async function lookTwice<Found>(

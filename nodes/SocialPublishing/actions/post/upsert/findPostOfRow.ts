@@ -1,12 +1,11 @@
-import { readPostIfExists, withId, type PostState } from '../../../api/posts';
+import { readPosts, type PostState } from '../../../api/posts';
 import { deleteSentCommand, readSentCommand } from '../../../commands/journal';
 import { firstText, readRecord, textOf } from '../../../shared/json';
-import { path } from '../../../transport/address';
 import { observePost } from '../publishing/observe';
 import { LOOKUP_PURPOSE } from './messages';
 import { isPresent, type Row } from './row';
 
-export interface PostOfRow {
+interface PostOfRow {
 	state: PostState;
 	/** Read from a list, which may omit fields. */
 	isListed: boolean;
@@ -53,9 +52,8 @@ export async function readRowPost(
 	{ item, workspace }: Row,
 	id: string,
 ): Promise<PostState | undefined> {
-	const postPath = `${workspace}${path('posts', id)}`;
-	const state = await readPostIfExists(item.connection, postPath, LOOKUP_PURPOSE);
-	return state && { ...state, post: withId(state.post, id) };
+	const [state] = await readPosts(item.connection, workspace, [{ id }], LOOKUP_PURPOSE);
+	return state;
 }
 
 async function findListed(row: Row): Promise<PostOfRow | undefined> {
