@@ -136,8 +136,12 @@ async function createForKey(sought: SoughtContent, facts: string[]): Promise<Dra
 	const isOutdated = isFromAttempt
 		? await isOutdatedNow(sought, post)
 		: adopted?.isOutdated === true;
-	if (!isOutdated) return draft;
-	return { ...draft, response: await updateDraft(sought, response) };
+	if (isOutdated) return { ...draft, response: await updateDraft(sought, response) };
+	// What an earlier run has sent no longer counts.
+	const isCreated = !response.isResumed && !key.isInSync;
+	if (isCreated && (key.wasBegun || (await key.wasDeleted())))
+		await key.recordUpdate(identity.content);
+	return draft;
 }
 
 /** What the search and the review have found out about the post. */

@@ -31,7 +31,7 @@ export const GONE = 'gone';
 /** An item as it was entered, with its files, from which the post was created or to which it was updated. */
 export const itemDetail = (item: unknown, updates = 0): string =>
 	`item${updates === 0 ? '' : updates}:${digest(item)}`;
-/** The post was updated to its item for the n-th time: an item before that is no longer what it was sent for. */
+/** The item was sent in place of an earlier one for the n-th time, so that one no longer counts. */
 export const updateDetail = (nth: number): string => `update:${nth}`;
 export const fileDetail = (mediaId: string): string => `file:${mediaId}`;
 export const accountsDetail = (accountIds: string[]): string => `to:${digest(accountIds)}`;

@@ -154,7 +154,7 @@ export class ItemKey {
 		await this.advance([sentDetail(content)]).catch(throwStoreFailure);
 	}
 
-	/** Call it once the post has been updated to the item. If that fails, the end of the run tries again. */
+	/** Call it once the service has accepted the item in place of an earlier one. If that fails, the end of the run tries again. */
 	async recordUpdate(item: unknown): Promise<void> {
 		const nth = (await this.notes.countUpdates()) + 1;
 		await this.advance([updateDetail(nth), itemDetail(item, nth)]).catch(() => undefined);

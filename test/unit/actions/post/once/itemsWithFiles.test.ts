@@ -109,3 +109,23 @@ describe.each(sources)('an item with a picture %s, whose publication was refused
 		expect(posts().map(({ status }) => status)).toEqual(['draft']);
 	});
 });
+
+it.each(sources)(
+	'an item with a picture %s is updated if it is back to what it was when its first creation was lost',
+	async (_, open) => {
+		const run = await open();
+		const action = { kind: 'drop', when: 'before' } as const;
+		harness.service.faults.add({ operation: 'create_post', times: Infinity, action });
+		expect(await run()).toBeDefined();
+		harness.service.faults.clear();
+		await later(1);
+		harness.service.faults.add({ operation: 'publish_post', action: REFUSED });
+		expect(await run(400)).toContain(newest());
+		await later(1);
+		harness.requests();
+		expect(await run()).toBeUndefined();
+		expect(harness.requests()).toContain('edit_post');
+		await later(1);
+		expect(harness.published).toEqual(eachOnce('One'));
+	},
+);
