@@ -123,7 +123,8 @@ function judgeDeed(world: World, record: RunRecord, row: Row, report: Report): s
 		)
 		.map(({ operation }) => operation);
 	const command = COMMANDS[String(report.json.action)];
-	const mayBeIdle = done.length === 0 || step.meanwhile !== undefined;
+	// In a loop, the commands of an earlier iteration with the same row count here as well.
+	const mayBeIdle = done.length === 0 || step.meanwhile !== undefined || row.isAgain;
 	const isTold = command === undefined ? !isIdle(report) || mayBeIdle : done.includes(command);
 	return isTold ? [] : [`puts out ${show(report)}, and has done ${done.join(', ')}`];
 }
