@@ -89,6 +89,7 @@ function judgeShape(world: World, { step }: RunRecord, row: Row, report: Report)
 function judgeState(world: World, record: RunRecord, row: Row, report: Report): string[] {
 	const { step, after, isRetry } = record;
 	if (step.option === 'show' || step.meanwhile !== undefined || isRetry) return [];
+	if (report.is === 'done' && row.wanted === 'absent' && world.isOutUnseen(row.number)) return [];
 	if (report.is === 'failed' || (report.is === 'discarded' && !isUndisturbed(record))) return [];
 	const mayFail = report.is === 'discarded' && 'error' in expectedOf(world, record, row);
 	if (mayFail || (report.is === 'discarded' && isStale(record, row))) return [];

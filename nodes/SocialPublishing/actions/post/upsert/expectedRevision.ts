@@ -1,5 +1,6 @@
 import type { PostState } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
+import { wasAccepted } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { memoize } from '../../../shared/maps';
 import { digest } from '../publishing/details';
@@ -44,6 +45,16 @@ class ExpectedRevision {
 	/** Call it after a command that others follow. */
 	async continueFrom(state: PostState): Promise<void> {
 		await this.record(state, this.ledTo(state));
+	}
+
+	/** Once the service has accepted the last command, what somebody does to the post afterwards is not overwritten. */
+	async sendLast<Result>(send: () => Promise<Result>): Promise<Result> {
+		const result = await send().catch(async (error: unknown) => {
+			if (wasAccepted(error)) await this.end();
+			throw error;
+		});
+		await this.end();
+		return result;
 	}
 
 	/** Call it once all commands have been sent. */

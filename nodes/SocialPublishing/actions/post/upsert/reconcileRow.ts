@@ -158,7 +158,9 @@ async function carryOutSteps(
 		return await continueWith(row, others, updated);
 	}
 	if (step === undefined || step === 'delete') return asOutput(state);
-	const result = await changeStatus(row, step, target, firstText(state.post.id) ?? '');
+	const send = async () => await changeStatus(row, step, target, firstText(state.post.id) ?? '');
+	const isLast = others.length === 0;
+	const result = await (isLast ? expectedRevisionOf(row).sendLast(send) : send());
 	if (isUnfinished(result) || step === 'publish') return result;
 	const after = await stateAfter(row, target, result);
 	if (differences(shapeOf(state.post), shapeOf(after.post)).length > 0) {

@@ -72,6 +72,17 @@ describe('a row that states the version of its post', () => {
 		expect(table.posts).toEqual([post]);
 	});
 
+	it('does not overwrite that somebody has cancelled the schedule that a run has set', async () => {
+		const cancel = async () => await table.byHand.cancel(String(table.posts[0]?.id));
+		const action = { kind: 'hold', when: 'after', until: cancel } as const;
+		table.service.faults.add({ operation: 'schedule_post', action });
+		await table.refused(scheduled({ etag: '' }), guarded);
+		expect(table.posts).toMatchObject([{ status: 'draft' }]);
+
+		expect(await table.refused(scheduled({ etag: '' }), guarded)).toMatch(/Expected Version/);
+		expect(table.posts).toMatchObject([{ status: 'draft' }]);
+	});
+
 	it('may not state a version that an earlier run has replaced', async () => {
 		const { id, etag } = await table.one(row());
 		await table.one(scheduled({ id, etag }), guarded);
