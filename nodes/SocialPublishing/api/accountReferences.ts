@@ -1,3 +1,4 @@
+import { readId } from './readings/record';
 import {
 	asRequestFailure,
 	describeFailure,
@@ -5,7 +6,6 @@ import {
 	isTemporary,
 	ServiceFailure,
 } from '../shared/failure';
-import { firstText } from '../shared/json';
 import { getOrCompute, memoize } from '../shared/maps';
 import type { Connection } from '../transport/connection';
 import { fetchList } from '../transport/paginate';
@@ -167,7 +167,7 @@ async function fetchBrandAccounts(
 	// A service that ignores the filter also lists accounts of other brands.
 	const ids = records
 		.filter((record) => mayBelongTo(record, brandId))
-		.map(({ id }) => firstText(id))
+		.map(readId)
 		.filter((id) => id !== undefined);
 	if (ids.length > 0) return [...new Set(ids)].sort();
 	if (brandId === 'none') {

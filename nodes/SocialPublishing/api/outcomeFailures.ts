@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
 import { asSentence } from '../shared/text/sentences';
-import { firstText } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
 import { deliveryNamer, listAccountIds, type DeliveryNamer } from './deliveries';
 import { describeRefusal, outcomeTitle } from './outcomeTitle';
@@ -10,7 +9,7 @@ import { deliveriesNotBegun, uncertainDeliveries, type Publication } from './pub
 import { hasEnded, readDestinationStatus, showsFailure } from './readings/delivery';
 import { readDeliveryLink, readPostLinks } from './readings/outcome';
 import { readDestinations } from './readings/post';
-import { readErrorText } from './readings/record';
+import { readErrorText, readId } from './readings/record';
 
 /** Which failed deliveries make the operation fail. */
 export type FailOn = 'any' | 'all' | 'never';
@@ -97,7 +96,7 @@ function timeIsUp(outcome: Outcome, check: OutcomeCheck): ServiceFailure {
 }
 
 function idOf({ post }: Outcome, { postPath }: OutcomeCheck): string {
-	return firstText(post.id) ?? decodeURIComponent(postPath.split('/').at(-1) ?? '');
+	return readId(post) ?? decodeURIComponent(postPath.split('/').at(-1) ?? '');
 }
 
 /**

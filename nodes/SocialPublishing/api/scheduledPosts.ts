@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readId } from './readings/record';
 import { ServiceFailure } from '../shared/failure';
-import { firstText } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { HANDED_OVER, phase } from './phase';
 import { showsCancellation } from './postLifecycle';
@@ -40,7 +40,7 @@ export async function listScheduledPosts(
 export function readScheduled(post: IDataObject): ScheduledPost | undefined {
 	const timeMs = mayBeScheduled(post) ? readScheduledMs(post) : undefined;
 	if (timeMs === undefined) return undefined;
-	return { id: firstText(post.id) ?? '', timeMs, accountIds: readAccountIds(post) };
+	return { id: readId(post) ?? '', timeMs, accountIds: readAccountIds(post) };
 }
 
 /** A draft may keep the time of a schedule that was cancelled. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readId } from './readings/record';
 import { clock } from '../shared/clock';
 import { asRequestFailure, isTemporary, type ServiceFailure } from '../shared/failure';
-import { firstText } from '../shared/json';
 import { groupBy } from '../shared/maps';
 import type { Connection } from '../transport/connection';
 import { fetchPages, MAX_PAGE_SIZE } from '../transport/paginate';
@@ -173,7 +173,7 @@ class OutcomeReader {
 		unseen: Map<string, PendingOutcome>,
 	): PendingOutcome[] {
 		return records.flatMap((record) => {
-			const id = firstText(record.id) ?? '';
+			const id = readId(record) ?? '';
 			const pending = unseen.get(id);
 			unseen.delete(id);
 			return pending === undefined || pending.observeListed(record, this.absentDetails)

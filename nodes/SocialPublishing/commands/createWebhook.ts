@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hasEvents, readSubscribedTypes } from '../api/readings/webhook';
 import { listWebhooks, webhookPath, type NewWebhook } from '../api/webhooks';
+import { readId } from '../api/readings/record';
 import {
 	CancelledFailure,
 	isRequestFailure,
@@ -9,7 +10,7 @@ import {
 	ServiceFailure,
 	UndecidedFailure,
 } from '../shared/failure';
-import { canonicalJson, firstText, readRecord, textOf } from '../shared/json';
+import { canonicalJson, readRecord, textOf } from '../shared/json';
 import { asSentence } from '../shared/text/sentences';
 import { withLock } from '../shared/withLock';
 import { isSameAddress } from '../transport/address';
@@ -168,10 +169,10 @@ async function deleteStrays(
 ): Promise<boolean> {
 	const strays = listed.filter((each) => !existing.includes(each.id) && mayBeSame(each, webhook));
 	if (strays.length > count) return false;
-	if (strays.some(({ url, id }) => textOf(url) === undefined || firstText(id) === undefined))
+	if (strays.some((each) => textOf(each.url) === undefined || readId(each) === undefined))
 		return false;
-	for (const { id } of strays) {
-		await deleteWebhook(connection, webhookPath(workspacePath, firstText(id) ?? ''));
+	for (const stray of strays) {
+		await deleteWebhook(connection, webhookPath(workspacePath, readId(stray) ?? ''));
 	}
 	return true;
 }

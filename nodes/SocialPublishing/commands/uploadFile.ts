@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readId } from '../api/readings/record';
 import { ServiceFailure, mayHaveTakenEffect } from '../shared/failure';
-import { firstText, isRecord, readRecord } from '../shared/json';
+import { isRecord, readRecord } from '../shared/json';
 import { processMemory } from './processMemory';
 import { RefusedFailure } from '../transport/errors';
 import { readPartEtag, readStartedUpload } from '../api/readings/media';
@@ -100,7 +101,7 @@ async function finishUpload(
 		upload.mayBeComplete = !isDecided && (upload.mayBeComplete || mayHaveTakenEffect(error));
 		throw error;
 	});
-	return firstText(media.id) === upload.mediaId ? media : { ...media, id: upload.mediaId };
+	return readId(media) === upload.mediaId ? media : { ...media, id: upload.mediaId };
 }
 
 function purposeOf({ name }: PreparedFile): string {

@@ -12,10 +12,10 @@ import { requireUnpublished, sendFrom, stateIdentity } from '../commands/command
 import { isAsMade, reviewState } from '../commands/review';
 import type { IdempotencyMode } from '../commands/key';
 import { ServiceFailure } from '../shared/failure';
-import { isAboutMissing } from '../api/readings/record';
+import { isAboutMissing, readId } from '../api/readings/record';
 import { readPostIn } from '../api/readings/post';
 import { postIdArguments } from '../api/readings/tool';
-import { firstText, readRecord } from '../shared/json';
+import { readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { isNotFound } from '../transport/retry';
 import { argumentsFor, callTool, findTool, purposeOf, type Tool } from './tool';
@@ -95,7 +95,7 @@ async function reviewNewPost(
 	result: ToolResult,
 ): Promise<ToolResult> {
 	const created = readRecord(result.data);
-	const id = firstText(created.id);
+	const id = readId(created);
 	if (!CREATES_POST.has(tool.name) || id === undefined) return result;
 	const purpose = purposeOf(tool.name);
 	const args = { ...given, ...postIdArguments(id) };

@@ -7,11 +7,12 @@ import { OUTCOME_PURPOSE, readPost, readPostIfExists, type PostState } from '../
 import { deliveryIn, showsFailure } from '../../api/readings/delivery';
 import { readPostId } from '../../api/readings/post';
 import { failureOf } from '../../api/retriedDeliveries';
+import { readId } from '../../api/readings/record';
 import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitSettings } from '../../properties/waitSettings';
 import { asRequestFailure, type ServiceFailure } from '../../shared/failure';
-import { firstText, readRecord } from '../../shared/json';
+import { readRecord } from '../../shared/json';
 import { asSentence } from '../../shared/text/sentences';
 import { fetchPage, findInList, MAX_PAGE_SIZE } from '../../transport/paginate';
 import type { ServiceResponse } from '../../transport/types';
@@ -68,7 +69,7 @@ function listRequest(item: Item) {
 }
 
 function pathOf(item: Item, post: IDataObject | undefined): string | undefined {
-	const id = firstText(post?.id);
+	const id = readId(post);
 	return id === undefined ? undefined : workspacePath(item, 'posts', id);
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord, textOf } from '../../shared/json';
-import { readOwnName } from './record';
+import { readId, readOwnName } from './record';
 
 /** A connected social account. */
 export interface Account {
@@ -15,7 +15,7 @@ export interface Account {
 
 /** Reads an account record; the list is empty if it has no ID. */
 export function readAccount(record: IDataObject): Account[] {
-	const id = firstText(record.id);
+	const id = readId(record);
 	if (id === undefined) return [];
 	return [{ id, name: readOwnName(record), platform: textOf(record.platform), record }];
 }

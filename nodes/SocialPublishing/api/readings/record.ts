@@ -17,6 +17,11 @@ function isOfList(name: string): boolean {
 	return name === 'items' || name === 'next_cursor';
 }
 
+/** The ID of a record; undefined if it states none. */
+export function readId(record: IDataObject | undefined): string | undefined {
+	return firstText(record?.id);
+}
+
 /** A name to show for a record whose fields are not specified. */
 export function readName(record: IDataObject): string {
 	const { text, url, id } = record;

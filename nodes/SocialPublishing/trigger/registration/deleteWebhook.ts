@@ -1,9 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { listWebhooks, webhookPath } from '../../api/webhooks';
+import { readId } from '../../api/readings/record';
 import { deleteWebhook } from '../../commands/unkeyedCommands';
 import { asServiceFailure, type ServiceFailure } from '../../shared/failure';
-import { firstText } from '../../shared/json';
 import { isSameAddress } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import { isNotFound } from '../../transport/retry';
@@ -151,7 +151,7 @@ export async function deleteLeftoverTests(
 ): Promise<void> {
 	const current = state.registration;
 	for (const webhook of await listWebhooks(connection, workspacePath)) {
-		const id = firstText(webhook.id);
+		const id = readId(webhook);
 		if (id === undefined || id === current?.id || !isSameAddress(webhook.url, ownUrl)) continue;
 		const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
 		const failure = await deletion.then(() => undefined, asServiceFailure);

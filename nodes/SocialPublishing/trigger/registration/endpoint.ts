@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/webhook';
 import { listWebhooks, webhookPath } from '../../api/webhooks';
+import { readId } from '../../api/readings/record';
 import { asServiceFailure, InputFailure, ServiceFailure } from '../../shared/failure';
-import { firstText } from '../../shared/json';
 import { isLoopback, isSameAddress } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import { isMissing } from '../../transport/errors';
@@ -52,7 +52,7 @@ async function findListed(
 	{ id, workspacePath }: WebhookLocation,
 ): Promise<IDataObject | undefined> {
 	const listed = await listWebhooks(connection, workspacePath).catch(asServiceFailure);
-	if (!(listed instanceof ServiceFailure)) return listed.find((each) => firstText(each.id) === id);
+	if (!(listed instanceof ServiceFailure)) return listed.find((each) => readId(each) === id);
 	if (isMissing(listed)) return undefined;
 	throw listed;
 }

@@ -1,10 +1,11 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { readCreatedWebhook, readSigningSecret } from '../../api/readings/webhook';
+import { readId } from '../../api/readings/record';
 import { createWebhook } from '../../commands/createWebhook';
 import { clock, withAbortingTimeout } from '../../shared/clock';
 import { isOutage, ServiceFailure, slowServiceFailure } from '../../shared/failure';
-import { firstText, textOf } from '../../shared/json';
+import { textOf } from '../../shared/json';
 import { connect } from '../../transport/connection';
 import { logFailure, toActivationError } from '../failures';
 import { unpersistedRegistration, type WebhookKind } from '../state';
@@ -70,7 +71,7 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 		const { url, events, workspacePath } = desired;
 		const created = await createWebhook(connection, workspacePath, { url, events });
 		const webhook = readCreatedWebhook(created);
-		const id = firstText(webhook.id);
+		const id = readId(webhook);
 		const secret = readSigningSecret(webhook) ?? '';
 		const { baseUrl } = connection;
 		const createdAtMs = clock.now();

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { readId } from '../../../api/readings/record';
 import { clock } from '../../../shared/clock';
-import { canonicalJson, firstText } from '../../../shared/json';
+import { canonicalJson } from '../../../shared/json';
 import { KEY_LIFETIME_MS } from '../../../transport/retry';
 
 /** The details that are recorded before a creation. */
@@ -23,7 +24,7 @@ export const keyInLedger = (workspacePath: string, name: string, isRow: boolean)
 /** Details that the ledger keeps about the post of a key. */
 export const postDetail = (id: string): string => `post:${id}`;
 /** As `postDetail`, of a record. */
-export const detailOfPost = ({ id }: IDataObject): string => postDetail(firstText(id) ?? '');
+export const detailOfPost = (post: IDataObject): string => postDetail(readId(post) ?? '');
 /** The post of the key that was deleted. */
 export const deletedDetail = (id: string): string => `gone:${id}`;
 /** A post of the key was deleted. */
@@ -101,9 +102,9 @@ export function digest(value: unknown): string {
 /** The post of a key is looked up among those with the same short hash. */
 const BUCKETS = 64;
 
-export function bucketDetail({ id }: IDataObject): string {
+export function bucketDetail(post: IDataObject): string {
 	const [byte = 0] = createHash('sha256')
-		.update(firstText(id) ?? '')
+		.update(readId(post) ?? '')
 		.digest();
 	return `bucket:${byte % BUCKETS}`;
 }

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { describePosts } from '../../../api/posts';
 import { readPostLinks } from '../../../api/readings/outcome';
 import { readPostStatus } from '../../../api/readings/post';
-import { readName } from '../../../api/readings/record';
+import { readId, readName } from '../../../api/readings/record';
 import { DoneBeforeFailure } from '../../../commands/doneBefore';
 import { isRequestFailure, ServiceFailure, UndecidedFailure } from '../../../shared/failure';
-import { firstText, readRecord } from '../../../shared/json';
+import { readRecord } from '../../../shared/json';
 import { cutText } from '../../../shared/text/sentences';
 import { RefusedFailure } from '../../../transport/errors';
 import type { ServiceResponse } from '../../../transport/types';
@@ -84,7 +84,7 @@ export function changedTwiceFailure(post: IDataObject): ServiceFailure {
 }
 
 function describeState(post: IDataObject): string {
-	return `${firstText(post.id) ?? ''} ("${readName(post)}", ${readPostStatus(post) ?? 'no status'})`;
+	return `${readId(post) ?? ''} ("${readName(post)}", ${readPostStatus(post) ?? 'no status'})`;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { accountsOf } from '../../../api/postContent';
 import { phase } from '../../../api/phase';
+import { readId } from '../../../api/readings/record';
 import { mayRepeatResponse, type IdempotencyMode } from '../../../commands/key';
 import { doneBefore } from '../../../commands/doneBefore';
 import { addHint, type Item, type Output } from '../../../properties/item';
@@ -10,7 +11,7 @@ import { checkLeadTime, readSchedule } from '../../../properties/schedule';
 import { isForNextSlot, readTimetable } from '../../../properties/slots';
 import { readWaitSettings } from '../../../properties/waitSettings';
 import { InputFailure, mayHaveTakenEffect } from '../../../shared/failure';
-import { firstText, readRecord } from '../../../shared/json';
+import { readRecord } from '../../../shared/json';
 import { isMissing } from '../../../transport/errors';
 import type { ServiceResponse } from '../../../transport/types';
 import { toOutput } from '../../recordOperations';
@@ -119,7 +120,7 @@ export async function sendFollowUp(
 ): Promise<Output | Unfinished<Output>> {
 	const { idempotency, key } = creation;
 	const post = readRecord(created.data);
-	const id = firstText(post.id);
+	const id = readId(post);
 	const postPath = pathOfPost(creation, post);
 	if (id === undefined || postPath === undefined) throw unknownIdFailure(created);
 	const target: NewPostTarget = {

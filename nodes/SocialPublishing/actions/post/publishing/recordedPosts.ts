@@ -8,7 +8,7 @@ import {
 	type ComparableContent,
 } from '../../../api/postContent';
 import { readDestinations, readMediaIds } from '../../../api/readings/post';
-import { firstText } from '../../../shared/json';
+import { readId } from '../../../api/readings/record';
 import { groupBy } from '../../../shared/maps';
 import {
 	accountsDetail,
@@ -53,7 +53,7 @@ export function withoutOthers(
 	{ ledgerKey, runKeys }: Pick<ItemKey, 'ledgerKey' | 'runKeys'>,
 	posts: IDataObject[],
 ): IDataObject[] {
-	return posts.filter(({ id }) => !runKeys.isPostOfOther(firstText(id), ledgerKey));
+	return posts.filter((post) => !runKeys.isPostOfOther(readId(post), ledgerKey));
 }
 
 /** The key of a row, and the fingerprint that its post probably has. */

@@ -1,11 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { OTHER_PAGE_SIZE, readPostList, type PostList } from '../../../api/posts';
+import { readId } from '../../../api/readings/record';
 import { Ledger } from '../../../commands/ledger';
 import { type KeyState, processedItemsOf } from '../../../commands/ledgerStore';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
 import { processMemory } from '../../../commands/processMemory';
-import { firstText, textOf } from '../../../shared/json';
+import { textOf } from '../../../shared/json';
 import { memoize, getOrRead } from '../../../shared/maps';
 import { asSentence } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
@@ -99,12 +100,12 @@ export class RunKeys {
 	 * since this run began.
 	 */
 	async filterUnclaimed(posts: IDataObject[], key: string): Promise<IDataObject[]> {
-		const ids = posts.map(({ id }) => firstText(id)).filter((id) => id !== undefined);
+		const ids = posts.map(readId).filter((id) => id !== undefined);
 		const claimed = await this.ledger.readClaimed(ids).catch(throwStoreFailure);
 		const details = [...claimed].map(postDetail);
 		const own = await this.ledger.readDetails(key, details).catch(throwStoreFailure);
 		const isOfOther = (id = '') => claimed.has(id) && !own.has(postDetail(id));
-		return posts.filter(({ id }) => !isOfOther(firstText(id)));
+		return posts.filter((post) => !isOfOther(readId(post)));
 	}
 
 	/** Returns those of these posts that are not known to belong to another key. */

@@ -4,8 +4,8 @@ import { phase, type Phase } from '../../../api/phase';
 import { isSameInstant, mayBeSent, showsCancellation } from '../../../api/postLifecycle';
 import { isIdleStatus, readPostStatus } from '../../../api/readings/post';
 import { readScheduledMs } from '../../../api/readings/times';
+import { readId } from '../../../api/readings/record';
 import type { Attachment } from '../../../media/attachment';
-import { firstText } from '../../../shared/json';
 import { toPostBody } from '../content/postContent';
 import { digest, OUT } from '../publishing/details';
 import type { Aspect, Situation, Stage } from '../publishing/plan';
@@ -172,7 +172,7 @@ export async function recordOutcome(
 	set: 'content' | 'time',
 ): Promise<void> {
 	const { key, wanted } = row;
-	const id = firstText(post.id);
+	const id = readId(post);
 	if (id === undefined) return;
 	const own = deviations(wanted, post, missingFiles(wanted)).filter(
 		({ aspect }) => (aspect === 'time') === (set === 'time'),

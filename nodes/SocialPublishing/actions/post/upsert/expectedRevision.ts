@@ -1,7 +1,7 @@
 import type { PostState } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
+import { readId } from '../../../api/readings/record';
 import { wasAccepted } from '../../../shared/failure';
-import { firstText } from '../../../shared/json';
 import { memoize } from '../../../shared/maps';
 import { digest } from '../publishing/details';
 import { changedSinceFailure, emptyRevisionFailure } from './messages';
@@ -66,7 +66,7 @@ class ExpectedRevision {
 
 	private async record(state: PostState | undefined, facts: string[]): Promise<void> {
 		for (const fact of facts) this.facts.add(fact);
-		const id = firstText(state?.post.id);
+		const id = readId(state?.post);
 		if (id !== undefined) await this.row.key.facts.record(id, facts);
 	}
 

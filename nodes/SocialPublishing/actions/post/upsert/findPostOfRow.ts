@@ -1,4 +1,5 @@
 import { readPosts, type PostState } from '../../../api/posts';
+import { readId } from '../../../api/readings/record';
 import { deleteSentCommand, readSentCommand } from '../../../commands/journal';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { observePost } from '../publishing/observe';
@@ -32,7 +33,7 @@ export async function findPostOfRow(row: Row): Promise<PostOfRow | undefined> {
 	const isRecorded = await key.hasPost();
 	const listed = isRecorded ? await findListed(row) : undefined;
 	const found = listed ?? (await observeRow(row));
-	const id = firstText(found?.state.post.id) ?? '';
+	const id = readId(found?.state.post) ?? '';
 	if (isRecorded) {
 		if (found === undefined) key.losePost();
 		else key.useRecordedPost(id);

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { accountsOf } from '../../../api/postContent';
 import { toResponse, withEtag, withId, type PostState } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
+import { readId } from '../../../api/readings/record';
 import type { Output } from '../../../properties/item';
 import { checkLeadTime } from '../../../properties/schedule';
-import { firstText } from '../../../shared/json';
 import { type OperationResult, isUnfinished, whenKnown, type Unfinished } from '../../operation';
 import { partDetail } from '../publishing/details';
 import { withDraft } from '../publishing/failures';
@@ -120,7 +120,7 @@ async function reserveSlot({ wanted }: PresentRow, steps: Step[]): Promise<void>
 
 async function removePost(row: Row, before: ComparedPost): Promise<Output> {
 	const { state } = before;
-	const id = firstText(state?.post.id) ?? row.postId;
+	const id = readId(state?.post) ?? row.postId;
 	if (state !== undefined) {
 		await checkConditions(row, ['delete'], before);
 		await deletePost(row, targetOf(row, state), state);
@@ -149,7 +149,7 @@ async function carryOutSteps(
 	const target = targetOf(row, state);
 	if (step === 'update') {
 		const { differs, skipped } = before.situation;
-		await row.key.facts.record(firstText(state.post.id) ?? '', row.wanted.parts.map(partDetail));
+		await row.key.facts.record(readId(state.post) ?? '', row.wanted.parts.map(partDetail));
 		await recordNewAccounts(row, state);
 		const current = await updatePost(row, target.postPath, state, differs);
 		const updated = { ...current, post: withId(current.post, state.post.id) };
@@ -158,7 +158,7 @@ async function carryOutSteps(
 		return await continueWith(row, others, updated);
 	}
 	if (step === undefined || step === 'delete') return asOutput(state);
-	const send = async () => await changeStatus(row, step, target, firstText(state.post.id) ?? '');
+	const send = async () => await changeStatus(row, step, target, readId(state.post) ?? '');
 	const isLast = others.length === 0;
 	const result = await (isLast ? expectedRevisionOf(row).sendLast(send) : send());
 	if (isUnfinished(result) || step === 'publish') return result;

@@ -1,9 +1,9 @@
 import { accountsOf, statesAccounts } from '../../../api/postContent';
 import { toResponse, type PostState } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
+import { readId } from '../../../api/readings/record';
 import type { Output } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
-import { firstText } from '../../../shared/json';
 import type { Unfinished } from '../../operation';
 import type { SlotSchedule } from '../slots/slotSchedule';
 import { SLOT_UNCONFIRMED, stageOf } from './compareWithRow';
@@ -31,7 +31,7 @@ function takenSlot({ wanted }: Row, state: PostState | undefined): TakenSlot | u
 	const gainsAccounts = statesAccounts(post) && accountIds.some((id) => !before.has(id));
 	return {
 		...{ slot: wanted.slot, timeMs, accountIds, gainsAccounts },
-		postId: firstText(post.id) ?? '',
+		postId: readId(post) ?? '',
 	};
 }
 
