@@ -39,7 +39,7 @@ export function doneBefore(
 	const happened = `it was done before ${how}`;
 	return new DoneBeforeFailure(
 		`Could not ${purpose}: ${happened}`,
-		`The service has accepted this command before. Nothing was sent now. ${state} ${advice}`,
+		`The service has accepted this command before, and carries it out only once. ${state} ${advice}`,
 		{ ...(post && { post }) },
 		// The effect of the earlier command, not of this one.
 		{ happened, effect: 'accepted' },

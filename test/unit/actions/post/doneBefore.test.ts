@@ -30,7 +30,7 @@ it('a cancellation that is repeated after a schedule is an error: the post is sc
 
 	expect(statusOf(id)).toBe('scheduled');
 	expect(error?.message).toBe('Could not cancel the post: it was done before with the same key');
-	expect(error?.description).toContain(`Nothing was sent now. The post is scheduled for`);
+	expect(error?.description).toContain(`carries it out only once. The post is scheduled for`);
 	expect(error?.description).toContain('To do it again, use another key.');
 });
 
