@@ -92,15 +92,16 @@ function judgeUnit(result: ScheduleResult, unit: Unit, report: Report, before: R
 	if (DENIAL.test(report.text) || (hasFollowUp && FOLLOW_UP_DENIAL.test(report.text))) {
 		complaints.push('denied, although it was done');
 	}
-	// An earlier run has said that the delivery failed again, and this one that it could not retry it.
-	const isKnown = command.effects[0] === 'retry_delivery' && before.some(isFailedDelivery);
+	// An earlier run has told of the retry, and this one that it could not retry the delivery once more.
+	const isKnown = command.effects[0] === 'retry_delivery' && before.some(tellsOfRetry);
 	if (!ACKNOWLEDGMENT.test(report.text) && !isKnown)
 		complaints.push('done, and the error does not say so');
 	return complaints;
 }
 
-function isFailedDelivery(report: Report): boolean {
-	return report.kind === 'failed' && /Not published on/.test(report.text);
+function tellsOfRetry(report: Report): boolean {
+	const isFailed = report.kind === 'failed';
+	return isFailed && (/Not published on/.test(report.text) || ACKNOWLEDGMENT.test(report.text));
 }
 
 /** Executions that share a command know of each other by its key alone, which the service forgets after 24 hours. */
