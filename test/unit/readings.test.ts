@@ -58,7 +58,7 @@ it.each(others.map(({ file, text }) => [file, text]))(
 		const names = [...fieldNamesIn(text)].filter((name) => guessed.has(name));
 		expect(names).toEqual([]);
 		expect(text).not.toMatch(/\b(permalink|createdAt|updatedAt|publishedAt|partSize)\b/);
-		// `readId` reads the ID of a record.
+		// `readRecordId` reads the ID of a record.
 		expect(text).not.toMatch(/firstText\((?!item\b)[\w.?]+\.id\)/);
 	},
 );

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { NOT_CONFIRMED } from '../api/outcomeFailures';
-import { readId } from '../api/readings/record';
+import { readRecordId } from '../api/readings/record';
 import { groupBy } from '../shared/maps';
 import { cutMiddle, cutText, asSentence } from '../shared/text/sentences';
 import { ServiceFailure } from '../shared/failure';
@@ -118,7 +118,7 @@ function namePost(failure: ItemFailure): string | undefined {
 }
 
 function postIdOf({ error }: ItemFailure): string | undefined {
-	return error instanceof ServiceFailure ? readId(error.facts.post) : undefined;
+	return error instanceof ServiceFailure ? readRecordId(error.facts.post) : undefined;
 }
 
 /** The names of failed items, with the IDs of their posts, if known. */

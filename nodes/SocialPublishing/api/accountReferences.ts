@@ -1,4 +1,4 @@
-import { readId } from './readings/record';
+import { readRecordId } from './readings/record';
 import {
 	asRequestFailure,
 	describeFailure,
@@ -167,7 +167,7 @@ async function fetchBrandAccounts(
 	// A service that ignores the filter also lists accounts of other brands.
 	const ids = records
 		.filter((record) => mayBelongTo(record, brandId))
-		.map(readId)
+		.map(readRecordId)
 		.filter((id) => id !== undefined);
 	if (ids.length > 0) return [...new Set(ids)].sort();
 	if (brandId === 'none') {

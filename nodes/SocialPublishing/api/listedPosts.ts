@@ -11,7 +11,7 @@ import { listPosts } from './posts';
 import { readPublicationState } from './publication';
 import { readLink, readUnassignedLinks } from './readings/outcome';
 import { readDestinations } from './readings/post';
-import { readId, readNamedError } from './readings/record';
+import { readRecordId, readNamedError } from './readings/record';
 import { readOutMs, readScheduledMs } from './readings/times';
 import { readScheduled, type ScheduledPost } from './scheduledPosts';
 
@@ -69,7 +69,7 @@ export function readListedPost(post: IDataObject): ListedPost {
 	const [unassignedLink] = readUnassignedLinks(post);
 	const texts = [post, ...destinations].map(({ text }) => firstText(text));
 	return {
-		id: readId(post) ?? '',
+		id: readRecordId(post) ?? '',
 		timeMs: readTimeMs(post),
 		status: status === 'unknown' ? null : status,
 		text: texts.find((text) => text !== undefined) ?? null,

@@ -9,7 +9,7 @@ import { deliveriesNotBegun, uncertainDeliveries, type Publication } from './pub
 import { hasEnded, readDestinationStatus, showsFailure } from './readings/delivery';
 import { readDeliveryLink, readPostLinks } from './readings/outcome';
 import { readDestinations } from './readings/post';
-import { readErrorText, readId } from './readings/record';
+import { readErrorText, readRecordId } from './readings/record';
 
 /** Which failed deliveries make the operation fail. */
 export type FailOn = 'any' | 'all' | 'never';
@@ -96,7 +96,7 @@ function timeIsUp(outcome: Outcome, check: OutcomeCheck): ServiceFailure {
 }
 
 function idOf({ post }: Outcome, { postPath }: OutcomeCheck): string {
-	return readId(post) ?? decodeURIComponent(postPath.split('/').at(-1) ?? '');
+	return readRecordId(post) ?? decodeURIComponent(postPath.split('/').at(-1) ?? '');
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Connection } from '../transport/connection';
 import { isMissing } from '../transport/errors';
 import { fetchPages, MAX_PAGE_SIZE } from '../transport/paginate';
 import type { ServiceResponse } from '../transport/types';
-import { readId, readName } from './readings/record';
+import { readRecordId, readName } from './readings/record';
 
 /** A post with the ETag that is needed to change it. */
 export interface PostState {
@@ -25,7 +25,7 @@ export function toResponse({ post, etag }: PostState): ServiceResponse {
 
 /** Adds the ID to a record of a post, which may leave it out. */
 export function withId(post: IDataObject, id: unknown): IDataObject {
-	return readId(post) === undefined ? { ...post, id: firstText(id) } : post;
+	return readRecordId(post) === undefined ? { ...post, id: firstText(id) } : post;
 }
 
 /** Reads a post as it is now. */
@@ -99,7 +99,7 @@ export async function readPostList(
 	const posts: IDataObject[] = [];
 	const request = { purpose, path: `${workspacePath}/posts` };
 	for await (const page of fetchPages(connection, request, () => pageSize)) posts.push(...page);
-	const byId = new Map(posts.map((post) => [readId(post) ?? post, post]));
+	const byId = new Map(posts.map((post) => [readRecordId(post) ?? post, post]));
 	return { posts: [...byId.values()], isSteady: byId.size === posts.length };
 }
 
@@ -158,7 +158,7 @@ const MAX_NAMES = 10;
 
 /** Describes a post to the user by its ID and name. */
 export function identifyPost(post: IDataObject): string {
-	return `${readId(post) ?? 'one without an ID'} ("${cutText(readName(post), MAX_NAME_LENGTH)}")`;
+	return `${readRecordId(post) ?? 'one without an ID'} ("${cutText(readName(post), MAX_NAME_LENGTH)}")`;
 }
 
 /** Describes up to ten posts to the user, and states how many more there are. */

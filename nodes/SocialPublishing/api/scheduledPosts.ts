@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readId } from './readings/record';
+import { readRecordId } from './readings/record';
 import { ServiceFailure } from '../shared/failure';
 import type { Connection } from '../transport/connection';
 import { HANDED_OVER, phase } from './phase';
@@ -40,7 +40,7 @@ export async function listScheduledPosts(
 export function readScheduled(post: IDataObject): ScheduledPost | undefined {
 	const timeMs = mayBeScheduled(post) ? readScheduledMs(post) : undefined;
 	if (timeMs === undefined) return undefined;
-	return { id: readId(post) ?? '', timeMs, accountIds: readAccountIds(post) };
+	return { id: readRecordId(post) ?? '', timeMs, accountIds: readAccountIds(post) };
 }
 
 /** A draft may keep the time of a schedule that was cancelled. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readId } from './readings/record';
+import { readRecordId } from './readings/record';
 import { clock } from '../shared/clock';
 import { asRequestFailure, isTemporary, type ServiceFailure } from '../shared/failure';
 import { groupBy } from '../shared/maps';
@@ -173,7 +173,7 @@ class OutcomeReader {
 		unseen: Map<string, PendingOutcome>,
 	): PendingOutcome[] {
 		return records.flatMap((record) => {
-			const id = readId(record) ?? '';
+			const id = readRecordId(record) ?? '';
 			const pending = unseen.get(id);
 			unseen.delete(id);
 			return pending === undefined || pending.observeListed(record, this.absentDetails)

@@ -7,7 +7,7 @@ import { path } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { fetchList } from '../transport/paginate';
-import { readId, readOwnName } from './readings/record';
+import { readRecordId, readOwnName } from './readings/record';
 
 /** A workspace that a credential gives access to. */
 export interface Workspace {
@@ -59,7 +59,7 @@ async function readWorkspaces(connection: Connection): Promise<Workspace[]> {
 	const request = { purpose: 'list the workspaces', path: path('workspaces') };
 	const records = await fetchList(connection, { ...request, limit: MAX_LISTED });
 	return records.flatMap((record) => {
-		const id = readId(record);
+		const id = readRecordId(record);
 		return id === undefined ? [] : [{ id, name: readOwnName(record) }];
 	});
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hasEvents, readSubscribedTypes } from '../api/readings/webhook';
 import { listWebhooks, webhookPath, type NewWebhook } from '../api/webhooks';
-import { readId } from '../api/readings/record';
+import { readRecordId } from '../api/readings/record';
 import {
 	CancelledFailure,
 	isRequestFailure,
@@ -169,10 +169,10 @@ async function deleteStrays(
 ): Promise<boolean> {
 	const strays = listed.filter((each) => !existing.includes(each.id) && mayBeSame(each, webhook));
 	if (strays.length > count) return false;
-	if (strays.some((each) => textOf(each.url) === undefined || readId(each) === undefined))
+	if (strays.some((each) => textOf(each.url) === undefined || readRecordId(each) === undefined))
 		return false;
 	for (const stray of strays) {
-		await deleteWebhook(connection, webhookPath(workspacePath, readId(stray) ?? ''));
+		await deleteWebhook(connection, webhookPath(workspacePath, readRecordId(stray) ?? ''));
 	}
 	return true;
 }

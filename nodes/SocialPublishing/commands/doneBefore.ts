@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readPublication } from '../api/publication';
-import { readId } from '../api/readings/record';
+import { readRecordId } from '../api/readings/record';
 import { isRequestFailure, ServiceFailure } from '../shared/failure';
 import { withoutStop } from '../shared/text/sentences';
 import type { IdempotencyMode } from './key';
@@ -21,7 +21,7 @@ export class DoneBeforeFailure extends ServiceFailure {}
 /** Describes the post as it is now; undefined if it has been deleted. */
 export function describeState(post: IDataObject | undefined): string {
 	if (post === undefined) return 'The post has been deleted.';
-	const id = readId(post);
+	const id = readRecordId(post);
 	const name = id === undefined ? '' : ` Post ID: ${id}.`;
 	return `${readPublication(post).message}${name}`;
 }

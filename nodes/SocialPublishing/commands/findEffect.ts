@@ -11,7 +11,7 @@ import {
 } from '../api/postContent';
 import { readPostStatus } from '../api/readings/post';
 import { describePosts, listPosts, readPosts, toResponse, type PostState } from '../api/posts';
-import { readId } from '../api/readings/record';
+import { readRecordId } from '../api/readings/record';
 import { type ServiceFailure, UndecidedFailure } from '../shared/failure';
 import type { Connection } from '../transport/connection';
 import { RefusedFailure } from '../transport/errors';
@@ -56,7 +56,7 @@ export interface PostSearch {
 export async function findPost(connection: Connection, search: PostSearch): Promise<FoundPost> {
 	const { workspacePath, purpose, isOther, withoutOthers = asTheyAre } = search;
 	const all = search.posts ?? (await listPosts(connection, workspacePath, purpose));
-	const posts = all.filter((post) => isOther?.(readId(post)) !== true);
+	const posts = all.filter((post) => isOther?.(readRecordId(post)) !== true);
 	const read: PostReader = async (some) =>
 		await readPosts(connection, workspacePath, some, purpose);
 
@@ -87,9 +87,9 @@ async function findSent(
 	const stated = [...posts, ...states.map(({ post }) => post)].filter(statesContent);
 	const sent = await readSent([...new Set(stated.map(fingerprint))]);
 	const wasSent = (post: IDataObject) => statesContent(post) && sent.has(fingerprint(post));
-	const known = new Set(states.map(({ post }) => readId(post)));
+	const known = new Set(states.map(({ post }) => readRecordId(post)));
 	const others = await withoutOthers(
-		posts.filter((post) => wasSent(post) && !known.has(readId(post))),
+		posts.filter((post) => wasSent(post) && !known.has(readRecordId(post))),
 	);
 	if (others.length > MAX_POSTS_READ) return { is: 'undecided', posts: others };
 	const all = [...states, ...(await read(others))];

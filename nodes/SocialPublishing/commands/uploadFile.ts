@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readId } from '../api/readings/record';
+import { readRecordId } from '../api/readings/record';
 import { ServiceFailure, mayHaveTakenEffect } from '../shared/failure';
 import { isRecord, readRecord } from '../shared/json';
 import { processMemory } from './processMemory';
@@ -101,7 +101,7 @@ async function finishUpload(
 		upload.mayBeComplete = !isDecided && (upload.mayBeComplete || mayHaveTakenEffect(error));
 		throw error;
 	});
-	return readId(media) === upload.mediaId ? media : { ...media, id: upload.mediaId };
+	return readRecordId(media) === upload.mediaId ? media : { ...media, id: upload.mediaId };
 }
 
 function purposeOf({ name }: PreparedFile): string {

@@ -12,7 +12,7 @@ import { requireUnpublished, sendFrom, stateIdentity } from '../commands/command
 import { isAsMade, reviewState } from '../commands/review';
 import type { IdempotencyMode } from '../commands/key';
 import { ServiceFailure } from '../shared/failure';
-import { isAboutMissing, readId } from '../api/readings/record';
+import { isAboutMissing, readRecordId } from '../api/readings/record';
 import { readPostIn } from '../api/readings/post';
 import { postIdArguments } from '../api/readings/tool';
 import { readRecord } from '../shared/json';
@@ -95,7 +95,7 @@ async function reviewNewPost(
 	result: ToolResult,
 ): Promise<ToolResult> {
 	const created = readRecord(result.data);
-	const id = readId(created);
+	const id = readRecordId(created);
 	if (!CREATES_POST.has(tool.name) || id === undefined) return result;
 	const purpose = purposeOf(tool.name);
 	const args = { ...given, ...postIdArguments(id) };

@@ -11,7 +11,7 @@ import {
 	readDestinationStatus,
 } from '../api/readings/delivery';
 import { readDestinations } from '../api/readings/post';
-import { readErrorText, readId, readName } from '../api/readings/record';
+import { readErrorText, readRecordId, readName } from '../api/readings/record';
 import { readAttemptMs, readCreatedMs, readScheduledMs } from '../api/readings/times';
 import { readDeliveredKind, readWebhookDelivery } from '../api/readings/webhook';
 import { eventOptions } from '../properties/events';
@@ -117,7 +117,7 @@ export function describeReplayable(record: IDataObject, zone: string): Choice[] 
 /** Leaves out records without an ID, which cannot be chosen. */
 export function named(describe: (record: IDataObject) => string): ChoiceMaker {
 	return (record) => {
-		const value = readId(record);
+		const value = readRecordId(record);
 		if (value === undefined) return [];
 		return [{ name: shortenToLine(describe(record), MAX_NAME_LENGTH) || value, value }];
 	};

@@ -1,5 +1,5 @@
 import { readPost } from '../../api/posts';
-import { readId } from '../../api/readings/record';
+import { readRecordId } from '../../api/readings/record';
 import type { Command } from '../../commands/command';
 import { toOutput } from '../recordOperations';
 import { carryOutCopy } from '../../commands/commandFromState';
@@ -62,7 +62,7 @@ function findCopy(item: Item, postPath: string): Command['find'] {
 	return async (uncertainty) => {
 		if (uncertainty.why !== 'forgotten') return UNDECIDED;
 		const { post } = await readPost(connection, postPath, PURPOSE);
-		const originalId = readId(post);
+		const originalId = readRecordId(post);
 		const search = {
 			workspacePath: workspacePath(item),
 			purpose: PURPOSE,

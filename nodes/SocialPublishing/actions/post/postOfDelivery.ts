@@ -7,7 +7,7 @@ import { OUTCOME_PURPOSE, readPost, readPostIfExists, type PostState } from '../
 import { deliveryIn, showsFailure } from '../../api/readings/delivery';
 import { readPostId } from '../../api/readings/post';
 import { failureOf } from '../../api/retriedDeliveries';
-import { readId } from '../../api/readings/record';
+import { readRecordId } from '../../api/readings/record';
 import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitSettings } from '../../properties/waitSettings';
@@ -69,7 +69,7 @@ function listRequest(item: Item) {
 }
 
 function pathOf(item: Item, post: IDataObject | undefined): string | undefined {
-	const id = readId(post);
+	const id = readRecordId(post);
 	return id === undefined ? undefined : workspacePath(item, 'posts', id);
 }
 

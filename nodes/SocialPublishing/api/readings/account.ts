@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord, textOf } from '../../shared/json';
-import { readId, readOwnName } from './record';
+import { readRecordId, readOwnName } from './record';
 
 /** A connected social account. */
 export interface Account {
@@ -15,7 +15,7 @@ export interface Account {
 
 /** Reads an account record; the list is empty if it has no ID. */
 export function readAccount(record: IDataObject): Account[] {
-	const id = readId(record);
+	const id = readRecordId(record);
 	if (id === undefined) return [];
 	return [{ id, name: readOwnName(record), platform: textOf(record.platform), record }];
 }

@@ -18,7 +18,7 @@ function isOfList(name: string): boolean {
 }
 
 /** The ID of a record; undefined if it states none. */
-export function readId(record: IDataObject | undefined): string | undefined {
+export function readRecordId(record: IDataObject | undefined): string | undefined {
 	return firstText(record?.id);
 }
 

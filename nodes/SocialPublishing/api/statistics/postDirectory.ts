@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readId } from '../readings/record';
+import { readRecordId } from '../readings/record';
 import { asRequestFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import { path } from '../../transport/address';
@@ -37,13 +37,13 @@ export async function readPostDirectory(
 					purpose: PURPOSE,
 					path: `${workspacePath}${path('posts')}`,
 					limit: wanted.size,
-					matches: (post) => wanted.has(readId(post) ?? ''),
+					matches: (post) => wanted.has(readRecordId(post) ?? ''),
 				});
 	const posts = await reading.catch((error: unknown) => {
 		asRequestFailure(error);
 		return [];
 	});
-	return new Map(posts.map((post) => [readId(post) ?? '', post]));
+	return new Map(posts.map((post) => [readRecordId(post) ?? '', post]));
 }
 
 /** Adds the text and the link of the post to each row about a post. Missing values are null. Pure. */

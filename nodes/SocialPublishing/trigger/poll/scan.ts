@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readCreatedMs, readLatestMs } from '../../api/readings/times';
-import { readId } from '../../api/readings/record';
+import { readRecordId } from '../../api/readings/record';
 import { digestOfId } from '../fingerprint';
 
 /** The rest of a list can be skipped although a record is missing, if this many complete scans in a row lacked it. */
@@ -23,7 +23,7 @@ export interface ListedRecord {
 
 /** Returns nothing for a record without an ID. */
 export function toListed(record: IDataObject): ListedRecord[] {
-	const id = readId(record);
+	const id = readRecordId(record);
 	if (id === undefined) return [];
 	const createdMs = readCreatedMs(record);
 	return [{ id, record, digest: digestOfId(id), createdMs, latestMs: readLatestMs(record) }];

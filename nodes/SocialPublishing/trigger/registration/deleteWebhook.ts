@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { listWebhooks, webhookPath } from '../../api/webhooks';
-import { readId } from '../../api/readings/record';
+import { readRecordId } from '../../api/readings/record';
 import { deleteWebhook } from '../../commands/unkeyedCommands';
 import { asServiceFailure, type ServiceFailure } from '../../shared/failure';
 import { isSameAddress } from '../../transport/address';
@@ -151,7 +151,7 @@ export async function deleteLeftoverTests(
 ): Promise<void> {
 	const current = state.registration;
 	for (const webhook of await listWebhooks(connection, workspacePath)) {
-		const id = readId(webhook);
+		const id = readRecordId(webhook);
 		if (id === undefined || id === current?.id || !isSameAddress(webhook.url, ownUrl)) continue;
 		const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
 		const failure = await deletion.then(() => undefined, asServiceFailure);

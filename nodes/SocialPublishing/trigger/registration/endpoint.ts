@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/webhook';
 import { listWebhooks, webhookPath } from '../../api/webhooks';
-import { readId } from '../../api/readings/record';
+import { readRecordId } from '../../api/readings/record';
 import { asServiceFailure, InputFailure, ServiceFailure } from '../../shared/failure';
 import { isLoopback, isSameAddress } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
@@ -52,7 +52,7 @@ async function findListed(
 	{ id, workspacePath }: WebhookLocation,
 ): Promise<IDataObject | undefined> {
 	const listed = await listWebhooks(connection, workspacePath).catch(asServiceFailure);
-	if (!(listed instanceof ServiceFailure)) return listed.find((each) => readId(each) === id);
+	if (!(listed instanceof ServiceFailure)) return listed.find((each) => readRecordId(each) === id);
 	if (isMissing(listed)) return undefined;
 	throw listed;
 }

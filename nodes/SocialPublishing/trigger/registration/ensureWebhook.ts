@@ -3,7 +3,7 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { hasEvents, readEnablingChange } from '../../api/readings/webhook';
 import { listWebhooks, webhookPath } from '../../api/webhooks';
 import { toWorkspacePath } from '../../api/workspace';
-import { readId } from '../../api/readings/record';
+import { readRecordId } from '../../api/readings/record';
 import { asServiceFailure, ServiceFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
@@ -46,7 +46,7 @@ export async function ensureWebhook(
 	// If the service has a new address, the webhook is identified by its ID and its own address.
 	const found = listed.find(
 		(webhook) =>
-			readId(webhook) === registration.id &&
+			readRecordId(webhook) === registration.id &&
 			(isSameService || isAtOwnAddress(webhook.url, registration.url, registration)),
 	);
 	if (found !== undefined) {
@@ -92,7 +92,7 @@ export async function updateWebhook(
 	const response = await call(connection, {
 		purpose: 'update the webhook',
 		method: 'PATCH',
-		path: webhookPath(workspacePath, readId(found) ?? ''),
+		path: webhookPath(workspacePath, readRecordId(found) ?? ''),
 		json: changes,
 		safety: 'idempotent',
 	}).catch(asServiceFailure);

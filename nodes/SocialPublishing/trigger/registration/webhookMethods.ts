@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { readCreatedWebhook, readSigningSecret } from '../../api/readings/webhook';
-import { readId } from '../../api/readings/record';
+import { readRecordId } from '../../api/readings/record';
 import { createWebhook } from '../../commands/createWebhook';
 import { clock, withAbortingTimeout } from '../../shared/clock';
 import { isOutage, ServiceFailure, slowServiceFailure } from '../../shared/failure';
@@ -71,7 +71,7 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 		const { url, events, workspacePath } = desired;
 		const created = await createWebhook(connection, workspacePath, { url, events });
 		const webhook = readCreatedWebhook(created);
-		const id = readId(webhook);
+		const id = readRecordId(webhook);
 		const secret = readSigningSecret(webhook) ?? '';
 		const { baseUrl } = connection;
 		const createdAtMs = clock.now();

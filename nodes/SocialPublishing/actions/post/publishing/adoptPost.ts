@@ -4,7 +4,7 @@ import { fingerprint, statesContent } from '../../../api/postContent';
 import { phase } from '../../../api/phase';
 import type { PostState } from '../../../api/posts';
 import { isIdleStatus, readPostStatus } from '../../../api/readings/post';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import type { ServiceFailure } from '../../../shared/failure';
 import type { SoughtContent } from './candidates';
 import { contentFingerprint } from './creation';
@@ -23,7 +23,7 @@ export async function adopt(sought: SoughtContent, observed: Observed): Promise<
 	if (observed.is !== 'found') return observed;
 	const { key, creation } = sought;
 	const { post } = observed.state;
-	key.usePost(readId(post) ?? '');
+	key.usePost(readRecordId(post) ?? '');
 	const canContinue = creation.followUp?.isPossible(post) !== false;
 	const continuation = await compareWithItem(sought, post, canContinue);
 	const failure = failureOf(continuation, post);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
 import { toResponse } from '../../../api/posts';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import { deleteSentCommand } from '../../../commands/journal';
 import type { Uncertainty } from '../../../commands/findEffect';
@@ -127,7 +127,7 @@ async function createForKey(sought: SoughtContent, facts: string[]): Promise<Dra
 	}
 	const post = readRecord(response.data);
 	const isOurs = !response.isResumed && adopted === undefined && !key.isInSync;
-	const id = readId(post);
+	const id = readRecordId(post);
 	await key.recordPost(id, {
 		...(isOurs && statesContent(post) && { content: fingerprint(post) }),
 		// One call of n8n's store less than one for each.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import { clock } from '../../../shared/clock';
 import { canonicalJson } from '../../../shared/json';
 import { KEY_LIFETIME_MS } from '../../../transport/retry';
@@ -24,7 +24,7 @@ export const keyInLedger = (workspacePath: string, name: string, isRow: boolean)
 /** Details that the ledger keeps about the post of a key. */
 export const postDetail = (id: string): string => `post:${id}`;
 /** As `postDetail`, of a record. */
-export const detailOfPost = (post: IDataObject): string => postDetail(readId(post) ?? '');
+export const detailOfPost = (post: IDataObject): string => postDetail(readRecordId(post) ?? '');
 /** The post of the key that was deleted. */
 export const deletedDetail = (id: string): string => `gone:${id}`;
 /** A post of the key was deleted. */
@@ -104,7 +104,7 @@ const BUCKETS = 64;
 
 export function bucketDetail(post: IDataObject): string {
 	const [byte = 0] = createHash('sha256')
-		.update(readId(post) ?? '')
+		.update(readRecordId(post) ?? '')
 		.digest();
 	return `bucket:${byte % BUCKETS}`;
 }

@@ -7,7 +7,7 @@ import {
 	withId,
 	type PostState,
 } from '../../../api/posts';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import { carryOut, type CommandResponse } from '../../../commands/command';
 import { postEffect } from '../../../commands/postCommand';
 import { isAsMade, type Review } from '../../../commands/review';
@@ -51,7 +51,7 @@ export async function reviewRepeated(
 	const postPath = pathOfPost(creation, created);
 	const isBegun = await key.isBegun();
 	if (postPath === undefined || !(isBegun || key.isInSync)) return { review: { is: 'unclear' } };
-	if (readId(created) === key.deletedPostId) return { review: { is: 'outdated' } };
+	if (readRecordId(created) === key.deletedPostId) return { review: { is: 'outdated' } };
 	// A new post may be missing at first. If an earlier run has created the post, a missing post has been deleted.
 	const state = await readUntil(
 		item.connection,

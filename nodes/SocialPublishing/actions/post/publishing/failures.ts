@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describePosts } from '../../../api/posts';
 import { readPostLinks } from '../../../api/readings/outcome';
 import { readPostStatus } from '../../../api/readings/post';
-import { readId, readName } from '../../../api/readings/record';
+import { readRecordId, readName } from '../../../api/readings/record';
 import { DoneBeforeFailure } from '../../../commands/doneBefore';
 import { isRequestFailure, ServiceFailure, UndecidedFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
@@ -84,7 +84,7 @@ export function changedTwiceFailure(post: IDataObject): ServiceFailure {
 }
 
 function describeState(post: IDataObject): string {
-	return `${readId(post) ?? ''} ("${readName(post)}", ${readPostStatus(post) ?? 'no status'})`;
+	return `${readRecordId(post) ?? ''} ("${readName(post)}", ${readPostStatus(post) ?? 'no status'})`;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { accountsOf } from '../../../api/postContent';
 import { phase } from '../../../api/phase';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import { mayRepeatResponse, type IdempotencyMode } from '../../../commands/key';
 import { doneBefore } from '../../../commands/doneBefore';
 import { addHint, type Item, type Output } from '../../../properties/item';
@@ -120,7 +120,7 @@ export async function sendFollowUp(
 ): Promise<Output | Unfinished<Output>> {
 	const { idempotency, key } = creation;
 	const post = readRecord(created.data);
-	const id = readId(post);
+	const id = readRecordId(post);
 	const postPath = pathOfPost(creation, post);
 	if (id === undefined || postPath === undefined) throw unknownIdFailure(created);
 	const target: NewPostTarget = {

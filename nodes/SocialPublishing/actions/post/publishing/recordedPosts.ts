@@ -8,7 +8,7 @@ import {
 	type ComparableContent,
 } from '../../../api/postContent';
 import { readDestinations, readMediaIds } from '../../../api/readings/post';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import { groupBy } from '../../../shared/maps';
 import {
 	accountsDetail,
@@ -53,7 +53,7 @@ export function withoutOthers(
 	{ ledgerKey, runKeys }: Pick<ItemKey, 'ledgerKey' | 'runKeys'>,
 	posts: IDataObject[],
 ): IDataObject[] {
-	return posts.filter((post) => !runKeys.isPostOfOther(readId(post), ledgerKey));
+	return posts.filter((post) => !runKeys.isPostOfOther(readRecordId(post), ledgerKey));
 }
 
 /** The key of a row, and the fingerprint that its post probably has. */

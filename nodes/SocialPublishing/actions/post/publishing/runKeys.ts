@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { OTHER_PAGE_SIZE, readPostList, type PostList } from '../../../api/posts';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import { Ledger } from '../../../commands/ledger';
 import { type KeyState, processedItemsOf } from '../../../commands/ledgerStore';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
@@ -100,12 +100,12 @@ export class RunKeys {
 	 * since this run began.
 	 */
 	async filterUnclaimed(posts: IDataObject[], key: string): Promise<IDataObject[]> {
-		const ids = posts.map(readId).filter((id) => id !== undefined);
+		const ids = posts.map(readRecordId).filter((id) => id !== undefined);
 		const claimed = await this.ledger.readClaimed(ids).catch(throwStoreFailure);
 		const details = [...claimed].map(postDetail);
 		const own = await this.ledger.readDetails(key, details).catch(throwStoreFailure);
 		const isOfOther = (id = '') => claimed.has(id) && !own.has(postDetail(id));
-		return posts.filter((post) => !isOfOther(readId(post)));
+		return posts.filter((post) => !isOfOther(readRecordId(post)));
 	}
 
 	/** Returns those of these posts that are not known to belong to another key. */

@@ -4,7 +4,7 @@ import { phase, type Phase } from '../../../api/phase';
 import { isSameInstant, mayBeSent, showsCancellation } from '../../../api/postLifecycle';
 import { isIdleStatus, readPostStatus } from '../../../api/readings/post';
 import { readScheduledMs } from '../../../api/readings/times';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import type { Attachment } from '../../../media/attachment';
 import { toPostBody } from '../content/postContent';
 import { digest, OUT } from '../publishing/details';
@@ -172,7 +172,7 @@ export async function recordOutcome(
 	set: 'content' | 'time',
 ): Promise<void> {
 	const { key, wanted } = row;
-	const id = readId(post);
+	const id = readRecordId(post);
 	if (id === undefined) return;
 	const own = deviations(wanted, post, missingFiles(wanted)).filter(
 		({ aspect }) => (aspect === 'time') === (set === 'time'),

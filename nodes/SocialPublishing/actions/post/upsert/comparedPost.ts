@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { mayBeSent } from '../../../api/postLifecycle';
 import type { PostState } from '../../../api/posts';
 import { statesHistory } from '../../../api/readings/delivery';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import { compareWithRow, type Comparison } from './compareWithRow';
 import { findPostOfRow, readRowPost } from './findPostOfRow';
 import { nextStep, planSteps, type Stage } from '../publishing/plan';
@@ -43,7 +43,7 @@ async function findComparedPost(row: Row): Promise<ComparedPost> {
 	const found = await findPostOfRow(row);
 	const seen = await compareState(row, found?.state);
 	if (found === undefined || !found.isListed || (await isEnough(row, seen))) return seen;
-	const id = readId(found.state.post) ?? '';
+	const id = readRecordId(found.state.post) ?? '';
 	const current = await readRowPost(row, id);
 	if (current === undefined) row.key.losePost();
 	const compared = await compareState(row, current);

@@ -1,6 +1,6 @@
 import type { PostState } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import { wasAccepted } from '../../../shared/failure';
 import { memoize } from '../../../shared/maps';
 import { digest } from '../publishing/details';
@@ -66,7 +66,7 @@ class ExpectedRevision {
 
 	private async record(state: PostState | undefined, facts: string[]): Promise<void> {
 		for (const fact of facts) this.facts.add(fact);
-		const id = readId(state?.post);
+		const id = readRecordId(state?.post);
 		if (id !== undefined) await this.row.key.facts.record(id, facts);
 	}
 

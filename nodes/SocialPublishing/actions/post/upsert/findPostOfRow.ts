@@ -1,5 +1,5 @@
 import { readPosts, type PostState } from '../../../api/posts';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import { deleteSentCommand, readSentCommand } from '../../../commands/journal';
 import { firstText, readRecord, textOf } from '../../../shared/json';
 import { observePost } from '../publishing/observe';
@@ -33,7 +33,7 @@ export async function findPostOfRow(row: Row): Promise<PostOfRow | undefined> {
 	const isRecorded = await key.hasPost();
 	const listed = isRecorded ? await findListed(row) : undefined;
 	const found = listed ?? (await observeRow(row));
-	const id = readId(found?.state.post) ?? '';
+	const id = readRecordId(found?.state.post) ?? '';
 	if (isRecorded) {
 		if (found === undefined) key.losePost();
 		else key.useRecordedPost(id);

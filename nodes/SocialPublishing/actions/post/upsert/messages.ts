@@ -3,7 +3,7 @@ import type { PostState } from '../../../api/posts';
 import { readPublication } from '../../../api/publication';
 import { readPostStatus } from '../../../api/readings/post';
 import { lacksNames } from '../../../api/simplePost';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import { InputFailure, ServiceFailure, UndecidedFailure } from '../../../shared/failure';
 import type { Action } from '../publishing/plan';
 import type { Row } from './row';
@@ -22,7 +22,7 @@ export async function describeLocked(
 	const accounts = lacksNames(post)
 		? await readAccountNames(item.connection, workspace)
 		: new Map();
-	return `${readPublication(post, false, accounts, true).message} Post ID: ${readId(post) ?? ''}.`;
+	return `${readPublication(post, false, accounts, true).message} Post ID: ${readRecordId(post) ?? ''}.`;
 }
 
 export function describeDryRun(action: Action): string {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { accountsOf } from '../../../api/postContent';
 import { toResponse, withEtag, withId, type PostState } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import type { Output } from '../../../properties/item';
 import { checkLeadTime } from '../../../properties/schedule';
 import { type OperationResult, isUnfinished, whenKnown, type Unfinished } from '../../operation';
@@ -120,7 +120,7 @@ async function reserveSlot({ wanted }: PresentRow, steps: Step[]): Promise<void>
 
 async function removePost(row: Row, before: ComparedPost): Promise<Output> {
 	const { state } = before;
-	const id = readId(state?.post) ?? row.postId;
+	const id = readRecordId(state?.post) ?? row.postId;
 	if (state !== undefined) {
 		await checkConditions(row, ['delete'], before);
 		await deletePost(row, targetOf(row, state), state);
@@ -149,7 +149,7 @@ async function carryOutSteps(
 	const target = targetOf(row, state);
 	if (step === 'update') {
 		const { differs, skipped } = before.situation;
-		await row.key.facts.record(readId(state.post) ?? '', row.wanted.parts.map(partDetail));
+		await row.key.facts.record(readRecordId(state.post) ?? '', row.wanted.parts.map(partDetail));
 		await recordNewAccounts(row, state);
 		const current = await updatePost(row, target.postPath, state, differs);
 		const updated = { ...current, post: withId(current.post, state.post.id) };
@@ -158,7 +158,7 @@ async function carryOutSteps(
 		return await continueWith(row, others, updated);
 	}
 	if (step === undefined || step === 'delete') return asOutput(state);
-	const send = async () => await changeStatus(row, step, target, readId(state.post) ?? '');
+	const send = async () => await changeStatus(row, step, target, readRecordId(state.post) ?? '');
 	const isLast = others.length === 0;
 	const result = await (isLast ? expectedRevisionOf(row).sendLast(send) : send());
 	if (isUnfinished(result) || step === 'publish') return result;

@@ -1,7 +1,7 @@
 import { accountsOf } from '../../../api/postContent';
 import { readScheduledMs } from '../../../api/readings/times';
 import { readPost, withId, type PostState } from '../../../api/posts';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import { knownRevision } from '../../../commands/revision';
 import { deleteRecord } from '../../../commands/unkeyedCommands';
 import { toOutput } from '../../recordOperations';
@@ -36,7 +36,7 @@ export async function createPost(row: PresentRow): Promise<{ state: PostState; i
 	const { response, wasChanged } = await createDraft(item, wanted.creation, facts);
 	showMissingFiles(item, 'Saved without a file');
 	const state = { post: readRecord(response.data), etag: response.etag };
-	if (readId(state.post) === undefined) throw unknownIdFailure(response);
+	if (readRecordId(state.post) === undefined) throw unknownIdFailure(response);
 	const isNew = !response.isResumed && !(await wasListed(row, state));
 	if (isNew && wasChanged) throw changedMeanwhileFailure(state);
 	return { state, isNew };
@@ -49,14 +49,14 @@ async function wasListed(
 ): Promise<boolean> {
 	if (!(await key.isBegun())) return false;
 	const { posts } = await run.runKeys.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
-	return posts.some((each) => readId(each) === readId(post));
+	return posts.some((each) => readRecordId(each) === readRecordId(post));
 }
 
 /** The target of a command on a post that has just been read. Its state is part of the key. */
 export function targetOf(row: Row, state: PostState): PostTarget {
 	const { item, workspace } = row;
 	return {
-		postPath: `${workspace}${path('posts', readId(state.post) ?? '')}`,
+		postPath: `${workspace}${path('posts', readRecordId(state.post) ?? '')}`,
 		revision: knownRevision(state.etag),
 		idempotency: { mode: 'state', scope: executionScope(item) },
 		step: MAIN_STEP,
@@ -104,7 +104,7 @@ export async function stateAfter(
 ): Promise<PostState> {
 	const etag = textOf(json.etag);
 	const isWhole = etag !== undefined && statesShape(json);
-	const postId = readId(from?.post) ?? '';
+	const postId = readRecordId(from?.post) ?? '';
 	const state = isWhole
 		? { post: json, etag }
 		: await readPost(item.connection, postPath, LOOKUP_PURPOSE).catch((error: unknown) =>
@@ -147,5 +147,5 @@ export async function deletePost(row: Row, target: PostTarget, before: PostState
 		});
 		await remove();
 	});
-	deletedPosts.remember([row.workspace, identity], readId(before.post) ?? '');
+	deletedPosts.remember([row.workspace, identity], readRecordId(before.post) ?? '');
 }

@@ -1,7 +1,7 @@
 import { accountsOf, statesAccounts } from '../../../api/postContent';
 import { toResponse, type PostState } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import type { Output } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
 import type { Unfinished } from '../../operation';
@@ -31,7 +31,7 @@ function takenSlot({ wanted }: Row, state: PostState | undefined): TakenSlot | u
 	const gainsAccounts = statesAccounts(post) && accountIds.some((id) => !before.has(id));
 	return {
 		...{ slot: wanted.slot, timeMs, accountIds, gainsAccounts },
-		postId: readId(post) ?? '',
+		postId: readRecordId(post) ?? '',
 	};
 }
 

@@ -2,7 +2,7 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../../../api/postContent';
 import { readUntil, readPost, type PostState } from '../../../api/posts';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import { carryOut } from '../../../commands/command';
 import { stateIdentity } from '../../../commands/commandFromState';
 import { postEffect } from '../../../commands/postCommand';
@@ -48,7 +48,7 @@ export async function updatePost(
 	}).catch(async (error: unknown) => {
 		throw await failureWithoutFiles(item, creation.files, error);
 	});
-	const postId = readId(before.post) ?? '';
+	const postId = readRecordId(before.post) ?? '';
 	const read = async () =>
 		await readPost(connection, postPath, LOOKUP_PURPOSE).catch((error: unknown) =>
 			throwUnchecked(error, { purpose: PURPOSE, postId }),

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { fingerprint } from '../../../api/postContent';
 import { toPostBody } from '../content/postContent';
-import { readId } from '../../../api/readings/record';
+import { readRecordId } from '../../../api/readings/record';
 import { getOrCompute, groupBy, memoize, getOrRead } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
 import { fetchPages, MAX_PAGE_SIZE } from '../../../transport/paginate';
@@ -73,7 +73,7 @@ class UpsertRun implements RowsOfRun {
 	 * @throws InputFailure if another item of the run has the post
 	 */
 	private refuseShared(row: Row, listed: IDataObject, posts: ListedPosts): void {
-		const postId = readId(listed) ?? '';
+		const postId = readRecordId(listed) ?? '';
 		const owners = this.ownersOf(posts).get(`${row.workspace} ${postId}`) ?? [];
 		const others = owners.filter((owner) => owner !== row);
 		if (others.length === 0) return;
@@ -88,7 +88,7 @@ class UpsertRun implements RowsOfRun {
 		groupBy(
 			this.rows,
 			({ workspace, postId, key }) =>
-				`${workspace} ${postId ?? readId(posts.get(key.ledgerKey)) ?? ''}`,
+				`${workspace} ${postId ?? readRecordId(posts.get(key.ledgerKey)) ?? ''}`,
 		),
 	);
 
@@ -104,7 +104,7 @@ class UpsertRun implements RowsOfRun {
 			if (row.postId === undefined && (await row.key.hasPost())) keyed.push(row);
 		}
 		const posts = await this.readPosts(workspace, named, keyed.length > 0);
-		const byId = new Map(posts.map((post) => [readId(post), post]));
+		const byId = new Map(posts.map((post) => [readRecordId(post), post]));
 		const recorded = keyed.length > 0 ? await this.findRecorded(keyed, posts) : new Map();
 		const listed: ListedPosts = new Map();
 		for (const row of rows) {
@@ -137,7 +137,7 @@ class UpsertRun implements RowsOfRun {
 		for await (const page of fetchPages(connection, request, () => MAX_PAGE_SIZE)) {
 			pages++;
 			posts.push(...page);
-			for (const post of page) sought.delete(readId(post));
+			for (const post of page) sought.delete(readRecordId(post));
 			// The remaining posts are read one by one.
 			if (pages >= sought.size) break;
 		}
