@@ -14,7 +14,6 @@ import {
 	workspaceLocator,
 	workspacePath,
 } from '../../properties/locators';
-import { firstText, readRecord } from '../../shared/json';
 import { UNDECIDED } from '../../transport/finding';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
@@ -52,7 +51,7 @@ export const duplicate: Operation = {
 };
 
 function pathOfCopy(item: Item, { data }: ServiceResponse): string | undefined {
-	const id = firstText(readRecord(data).id);
+	const id = readRecordId(data);
 	return id === undefined ? undefined : workspacePath(item, 'posts', id);
 }
 

@@ -18,8 +18,8 @@ function isOfList(name: string): boolean {
 }
 
 /** The ID of a record; undefined if it states none. */
-export function readRecordId(record: IDataObject | undefined): string | undefined {
-	return firstText(record?.id);
+export function readRecordId(record: unknown): string | undefined {
+	return firstText(readRecord(record).id);
 }
 
 /** A name to show for a record whose fields are not specified. */

@@ -10,7 +10,7 @@ import type { IdempotencyMode } from '../../../commands/key';
 import { reviewNewPost } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
-import { canonicalJson, firstText, readRecord } from '../../../shared/json';
+import { canonicalJson, readRecord } from '../../../shared/json';
 import { UNDECIDED, type Finding } from '../../../transport/finding';
 import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
@@ -69,7 +69,7 @@ function creationCommand(item: Item, creation: Creation) {
 		isShared: idempotency.mode !== 'execution',
 		prepare: async () => ({ json: await prepareBody(item, creation) }),
 		describeEarlier: (response) => {
-			const id = firstText(readRecord(response?.data).id);
+			const id = readRecordId(response?.data);
 			return id === undefined ? '' : `The post ${id} exists. `;
 		},
 	} satisfies Partial<Command>;
@@ -111,7 +111,7 @@ async function createForKey(sought: SoughtContent, facts: string[]): Promise<Dra
 			if (created?.is === 'elsewhere') outcome.isElsewhere = true;
 			return toFinding(created);
 		},
-		otherKey: (repeated) => keyOfContent(creation, firstText(readRecord(repeated?.data).id)),
+		otherKey: (repeated) => keyOfContent(creation, readRecordId(repeated?.data)),
 		review: async (repeated) => {
 			const { review, ...reviewed } = await reviewRepeated(sought, repeated);
 			Object.assign(outcome, reviewed);

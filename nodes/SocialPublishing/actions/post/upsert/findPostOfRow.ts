@@ -1,7 +1,7 @@
 import { readPosts, type PostState } from '../../../api/posts';
 import { readRecordId } from '../../../api/readings/record';
 import { deleteSentCommand, readSentCommand } from '../../../commands/journal';
-import { firstText, readRecord, textOf } from '../../../shared/json';
+import { textOf } from '../../../shared/json';
 import { observePost } from '../publishing/observe';
 import { LOOKUP_PURPOSE } from './messages';
 import { isPresent, type Row } from './row';
@@ -73,7 +73,7 @@ async function findPostOfEarlierAttempt(row: Row): Promise<PostOfRow | undefined
 	if (!('creation' in wanted)) return undefined;
 	const { command: identity, idempotency } = wanted.creation;
 	const made = { idempotency, identity };
-	const id = firstText(readRecord(readSentCommand(item.connection, made)?.response?.data).id);
+	const id = readRecordId(readSentCommand(item.connection, made)?.response?.data);
 	if (id === undefined) return undefined;
 	const found = await readUnlisted(row, id);
 	if (found === undefined) deleteSentCommand(item.connection, made);
