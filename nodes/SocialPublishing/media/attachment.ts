@@ -154,9 +154,12 @@ export function rememberMissingFiles(item: Item, attachments: Attachment[]): voi
  * Shows a hint with the reasons why files were left out.
  *
  * @param happened `Created without a file`
+ * @returns the hint; undefined if no file was left out
  */
-export function showMissingFiles(item: Item, happened: string): void {
+export function showMissingFiles(item: Item, happened: string): string | undefined {
 	const { reasons } = readEntry(executionScope(item), NAME) ?? {};
-	if (!Array.isArray(reasons)) return;
-	addHint(item, `${happened}: ${reasons.map((reason) => asSentence(String(reason))).join(' ')}`);
+	if (!Array.isArray(reasons)) return undefined;
+	const hint = `${happened}: ${reasons.map((reason) => asSentence(String(reason))).join(' ')}`;
+	addHint(item, hint);
+	return hint;
 }

@@ -2,7 +2,6 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { memoize } from '../shared/maps';
 import { InputFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
-import { cutText } from '../shared/text/sentences';
 import type { Item } from './item';
 
 /** The fields of each item that have been read, by name. */
@@ -26,40 +25,6 @@ export function readParameter(item: Item, name: string, fallback?: unknown): unk
 /** The value of a text field, which may be empty. Numbers, which expressions often return, become text. */
 export function readText(item: Item, name: string, label: string): string {
 	return asText(readParameter(item, name, ''), label);
-}
-
-/**
- * A text that is published. An expression returns undefined for a column that the item does not have. As an empty text, it
- * would delete the text that a post has.
- *
- * @param readExpression returns the expression of the field
- */
-export function asWrittenText(
-	value: unknown,
-	label: string,
-	readExpression?: () => unknown,
-): string {
-	if (value !== undefined) return asText(value, label);
-	const expression = readExpression?.();
-	const isKnown = typeof expression === 'string' && expression.startsWith('=');
-	const shown = isKnown ? `, ${cutText(expression.slice(1), MAX_SHOWN_LENGTH)},` : '';
-	throw new InputFailure(
-		`'${label}' has no value`,
-		`Its expression${shown} refers to a column or field that the item does not have. Correct the name. If the column may be missing, let the expression return an empty text instead, as in {{ $json.text ?? '' }}.`,
-	);
-}
-
-const MAX_SHOWN_LENGTH = 100;
-
-/** As `asWrittenText`. The path of a field in a collection contains a dot. */
-export function asTextOfField(
-	{ functions, index }: Item,
-	fieldPath: string,
-	value: unknown,
-	label: string,
-): string {
-	const raw = { rawExpressions: true };
-	return asWrittenText(value, label, () => functions.getNodeParameter(fieldPath, index, '', raw));
 }
 
 export function asText(value: unknown, label: string): string {

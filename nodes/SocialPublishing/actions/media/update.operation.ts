@@ -1,7 +1,8 @@
 import { saveAltText } from '../../commands/unkeyedCommands';
 import { attemptOf } from '../../properties/item';
 import { mediaLocator, readMediaPath, workspaceLocator } from '../../properties/locators';
-import { asTextOfField, readParameter } from '../../properties/parameters';
+import { readParameter } from '../../properties/parameters';
+import { asTextOfField } from '../../properties/writtenText';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
 

@@ -7,7 +7,7 @@ import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
-import type { Operation, OperationResult, Unfinished } from '../operation';
+import { whenKnown, type Operation, type OperationResult, type Unfinished } from '../operation';
 import { textProperties } from './content/contentProperties';
 import { readChosenAccounts } from './content/destinationFields';
 import { linkTagsOption } from './content/linkTags';
@@ -133,9 +133,12 @@ async function createPost(
 	try {
 		const draft = await createDraft(item, creation);
 		if (draft.isElsewhere && key !== undefined) return postedBefore(item, key);
-		showMissingFiles(item, 'Created without a file');
-		if (followUp === undefined) return draftOutput(item, draft.response);
-		return await sendFollowUp(item, creation, followUp, draft);
+		const note = showMissingFiles(item, 'Created without a file');
+		const result =
+			followUp === undefined
+				? draftOutput(item, draft.response)
+				: await sendFollowUp(item, creation, followUp, draft);
+		return note === undefined ? result : await whenKnown(result, (output) => ({ ...output, note }));
 	} finally {
 		followUp?.end?.();
 	}

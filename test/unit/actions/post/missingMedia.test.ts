@@ -82,6 +82,16 @@ describe.each(missing)('with %s', (_what, parameters, reason) => {
 	});
 });
 
+it.each(['draft', 'publish', 'schedule'])(
+	'the message of a post says which file it lacks (%s)',
+	async (afterCreate) => {
+		const scheduledAt = harness.service.clock.iso(harness.service.clock.now() + 3_600_000);
+		const parameters = { ...address('{host}/gone.jpg'), ...skip, afterCreate, scheduledAt };
+		const { items } = await create(await withHost({ ...parameters, simplify: true }));
+		expect(items[0]?.json.message).toMatch(/ Created without a file: .*gone\.jpg/);
+	},
+);
+
 it('the files that exist are attached', async () => {
 	const picture = await jpeg();
 	const { origin } = await host.open(({ path }) =>

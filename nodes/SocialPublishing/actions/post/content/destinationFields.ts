@@ -3,10 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { AccountReference } from '../../../api/accountReferences';
 import type { Item } from '../../../properties/item';
 import { readCollection, readParameter } from '../../../properties/parameters';
+import { readExpression, refuseGaps } from '../../../properties/writtenText';
 import { InputFailure } from '../../../shared/failure';
+import { isRecord, readRecord } from '../../../shared/json';
 import {
+	OWN_TEXT,
 	readDestinationFields,
 	referencesOf,
+	REPLIES,
 	type DestinationForm,
 	type RequestedDestinations,
 } from './destinations';
@@ -21,6 +25,7 @@ const FIELD_OF_FORM: Record<DestinationForm, string> = {
 /** The destinations of a new post, as entered. */
 export function readDestinations(item: Item): RequestedDestinations {
 	const form = asForm(readParameter(item, 'destinationInput', 'accounts'));
+	if (form === 'perAccount') refuseGapsInRows(item, FIELD_OF_FORM[form]);
 	return readDestinationFields(form, readParameter(item, FIELD_OF_FORM[form], []));
 }
 
@@ -31,12 +36,15 @@ export function readChosenAccounts(item: Item): AccountReference[] {
 
 /** The chosen accounts of a change. */
 export function readUpdatedAccounts(item: Item): AccountReference[] {
-	const destinations = readUpdatedDestinations(readCollection(item, 'updateFields'));
+	const destinations = readUpdatedDestinations(item, readCollection(item, 'updateFields'));
 	return destinations === undefined ? [] : referencesOf(destinations);
 }
 
 /** In a change, the field that was added may determine the form. */
-export function readUpdatedDestinations(fields: IDataObject): RequestedDestinations | undefined {
+export function readUpdatedDestinations(
+	item: Item,
+	fields: IDataObject,
+): RequestedDestinations | undefined {
 	const given = FORMS.filter((form) => fields[FIELD_OF_FORM[form]] !== undefined);
 	const form = fields.destinationInput === undefined ? given[0] : asForm(fields.destinationInput);
 	if (form === undefined) return undefined;
@@ -46,7 +54,17 @@ export function readUpdatedDestinations(fields: IDataObject): RequestedDestinati
 			"Keep one of the fields, or add the field 'Post To' to choose which one counts.",
 		);
 	}
+	if (form === 'perAccount') refuseGapsInRows(item, `updateFields.${FIELD_OF_FORM[form]}`);
 	return readDestinationFields(form, fields[FIELD_OF_FORM[form]]);
+}
+
+/** @throws InputFailure if a part of a text refers to a column that the item does not have */
+function refuseGapsInRows(item: Item, fieldPath: string): void {
+	const { destination } = readRecord(readExpression(item, fieldPath));
+	for (const { text, thread } of [destination].flat().filter(isRecord)) {
+		refuseGaps(item, text, OWN_TEXT);
+		for (const reply of [thread].flat()) refuseGaps(item, reply, REPLIES);
+	}
 }
 
 const FORMS: DestinationForm[] = ['accounts', 'brand', 'perAccount', 'json'];

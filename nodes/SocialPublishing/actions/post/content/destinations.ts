@@ -2,14 +2,8 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import type { AccountReference } from '../../../api/accountReferences';
 import { readAddresses } from '../../../media/webAddress';
-import {
-	asText,
-	asWrittenText,
-	kindOf,
-	readIds,
-	readJson,
-	readJsonObject,
-} from '../../../properties/parameters';
+import { asText, kindOf, readIds, readJson, readJsonObject } from '../../../properties/parameters';
+import { asWrittenText } from '../../../properties/writtenText';
 import { InputFailure } from '../../../shared/failure';
 import { firstText, isRecord } from '../../../shared/json';
 
@@ -49,7 +43,8 @@ export function referencesOf(requested: RequestedDestinations): AccountReference
 	}
 }
 
-const OWN_TEXT = 'Own Text';
+export const OWN_TEXT = 'Own Text';
+export const REPLIES = 'Replies';
 
 /** The most replies that may follow the first post of a thread. */
 export const MAX_REPLIES = 5;
@@ -151,7 +146,7 @@ function readRow(row: IDataObject): IDataObject {
 function readThread(value: unknown): string[] {
 	const replies = value === null ? [] : [value].flat();
 	return replies
-		.map((reply) => asWrittenText(reply, 'Replies'))
+		.map((reply) => asWrittenText(reply, REPLIES))
 		.filter((reply) => reply.trim() !== '');
 }
 

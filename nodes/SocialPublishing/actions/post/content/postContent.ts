@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { reasonsForMissing, type Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
-import { asTextOfField, readCollection, readParameter } from '../../../properties/parameters';
+import { readCollection, readParameter } from '../../../properties/parameters';
+import { asTextOfField } from '../../../properties/writtenText';
 import { InputFailure } from '../../../shared/failure';
 import { asSentence } from '../../../shared/text/sentences';
 import { readDestinations, readUpdatedDestinations } from './destinationFields';
@@ -36,7 +37,7 @@ export function readPostContent(item: Item): RequestedContent {
 /** Reads and checks the fields of a change: only those that the user has added. */
 export function readPostUpdate(item: Item): RequestedContent {
 	const fields = readCollection(item, 'updateFields');
-	const destinations = readUpdatedDestinations(fields);
+	const destinations = readUpdatedDestinations(item, fields);
 	const content: RequestedContent = {
 		text:
 			'text' in fields ? asTextOfField(item, 'updateFields.text', fields.text, 'Text') : undefined,

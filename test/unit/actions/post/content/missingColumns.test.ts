@@ -56,6 +56,34 @@ it.each(missing)(
 	},
 );
 
+it.each<[string, string, () => INodeParameters]>([
+	['Text', 'create', () => ({ ...toBread(), text: '=New: {{ $json.text }}, {{ $json.txt }}' })],
+	[
+		'Text',
+		'upsert',
+		() => ({ ...ofRow, ...toBread(), text: '={{ $json.txt }}\n{{ $json.text }}' }),
+	],
+	['Own Text', 'create', () => perAccount({ text: '=New: {{ $json.txt }}' })],
+	['Replies', 'create', () => perAccount({ thread: ['First', '=New: {{ $json.txt }}'] })],
+])('a missing column within the %s (%s) is an error', async (label, operation, parameters) => {
+	harness.requests();
+	const { error } = await run(operation, parameters(), { text: 'Fresh bread' });
+	expect(error?.message).toBe(`A part of '${label}' has no value`);
+	expect(error?.description).toContain('Its expression, {{ $json.txt }}, refers to a column');
+	expect(harness.requests()).toEqual([]);
+});
+
+it('an expression within a text may return an empty text, null, or more text with braces', async () => {
+	const text = "=New: {{ $json.text }}{{ $json.no ?? '' }}{{ $json.none }}{{ ({ a: ' {}' }).a }}";
+	const { items, error } = await run(
+		'create',
+		{ ...toBread(), text },
+		{ text: 'Rolls', none: null },
+	);
+	expect(error).toBeUndefined();
+	expect(harness.service.state.posts.get(String(items[0]?.json.id))?.text).toMatch(/^New: Rolls/);
+});
+
 it('a missing column in an update leaves the text of a scheduled post, and is named', async () => {
 	const { postId, id } = await scheduled(harness);
 	const text = harness.service.state.posts.get(String(id))?.text;

@@ -1,0 +1,69 @@
+import { InputFailure } from '../shared/failure';
+import { cutText } from '../shared/text/sentences';
+import type { Item } from './item';
+import { asText } from './parameters';
+
+/**
+ * A text that is published. An expression returns undefined for a column that the item does not have. As an empty text, it
+ * would delete the text that a post has.
+ *
+ * @param expression of the field, if known
+ */
+export function asWrittenText(value: unknown, label: string, expression?: unknown): string {
+	if (value !== undefined) return asText(value, label);
+	const isKnown = typeof expression === 'string' && expression.startsWith('=');
+	throw missingColumnFailure(`'${label}' has no value`, isKnown ? expression.slice(1) : undefined);
+}
+
+/** As `asWrittenText`. The path of a field in a collection contains a dot. */
+export function asTextOfField(
+	item: Item,
+	fieldPath: string,
+	value: unknown,
+	label: string,
+): string {
+	const expression = readExpression(item, fieldPath);
+	refuseGaps(item, expression, label);
+	return asWrittenText(value, label, expression);
+}
+
+/** What was entered in a field, with its expressions. */
+export function readExpression({ functions, index }: Item, fieldPath: string): unknown {
+	return functions.getNodeParameter(fieldPath, index, '', { rawExpressions: true });
+}
+
+/**
+ * Within a text, n8n replaces an expression that returns undefined with nothing, so each is evaluated by itself.
+ *
+ * @param entered a text in which n8n evaluates expressions if it begins with `=`
+ */
+export function refuseGaps({ functions, index }: Item, entered: unknown, label: string): void {
+	if (typeof entered !== 'string' || !entered.startsWith('=')) return;
+	const text = entered.slice(1);
+	for (const expression of text.match(EXPRESSIONS) ?? []) {
+		if (expression === text) return;
+		if (hasValue(() => functions.evaluateExpression(expression, index))) continue;
+		throw missingColumnFailure(`A part of '${label}' has no value`, expression);
+	}
+}
+
+const EXPRESSIONS = /\{\{[\s\S]*?\}\}/g;
+
+/** An expression that fails by itself is not one of the text. */
+function hasValue(evaluate: () => unknown): boolean {
+	try {
+		return evaluate() !== undefined;
+	} catch {
+		return true;
+	}
+}
+
+const MAX_SHOWN_LENGTH = 100;
+
+function missingColumnFailure(message: string, expression: string | undefined): InputFailure {
+	const shown = expression === undefined ? '' : `, ${cutText(expression, MAX_SHOWN_LENGTH)},`;
+	return new InputFailure(
+		message,
+		`Its expression${shown} refers to a column or field that the item does not have. Correct the name. If the column may be missing, let the expression return an empty text instead, as in {{ $json.text ?? '' }}.`,
+	);
+}
