@@ -79,6 +79,18 @@ describe('if no workspace is chosen and there are several', () => {
 		expect(updated.error).toBeUndefined();
 	});
 
+	it('a calendar is that of the workspace of its accounts', async () => {
+		const week = { period: 'next7Days', return: 'perDay' };
+		const filters = { accountIds: [id(SIDE)] };
+		const { error, items } = await run('getCalendar', { ...week, filters });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(7);
+		const other = harness.service.workspaceId('Side project');
+		expect(harness.journal('list_posts').map(({ path }) => path)).toEqual([
+			expect.stringContaining(`/${other}/`),
+		]);
+	});
+
 	it('statistics of an account are read in its workspace', async () => {
 		const accountId = { __rl: true, mode: 'list', value: id(SIDE) };
 		const { error, items } = await harness.run('statistics', 'getAccount', { ...NONE, accountId });

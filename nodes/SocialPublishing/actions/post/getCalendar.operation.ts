@@ -5,7 +5,7 @@ import { memoize } from '../../shared/maps';
 import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
 import { toCalendarDays } from './calendar/calendar';
-import { readCalendarAccounts } from './calendar/calendarAccounts';
+import { readCalendarAccounts, readFilteredAccounts } from './calendar/calendarAccounts';
 import { calendarProperties, readCalendarRequest } from './calendar/calendarForm';
 import { toFeed } from './calendar/feed';
 import { toPage } from './calendar/page';
@@ -25,6 +25,7 @@ export const getCalendar: Operation = {
 		description: 'Show which posts are on which day, and which days are empty',
 	},
 	runsInParallel: true,
+	readAccounts: readFilteredAccounts,
 	properties: calendarProperties,
 
 	async execute(original) {

@@ -3,7 +3,11 @@ import {
 	readAccountDirectory,
 	recallAccountDirectory,
 } from '../../../api/accountDirectory';
-import { readBrandAccounts, resolveAccounts } from '../../../api/accountReferences';
+import {
+	readBrandAccounts,
+	resolveAccounts,
+	type AccountReference,
+} from '../../../api/accountReferences';
 import { readFilters } from '../../../properties/commonFields';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
@@ -21,6 +25,11 @@ export interface CalendarAccounts {
 	isFiltered: boolean;
 }
 
+/** The accounts that the filter chooses, as entered; none for all. */
+export function readFilteredAccounts(item: Item): AccountReference[] {
+	return readAccountReferences(readCollection(item, 'filters').accountIds);
+}
+
 /**
  * Reads the accounts of the workspace, and which of them the filters choose.
  *
@@ -29,7 +38,7 @@ export interface CalendarAccounts {
 export async function readCalendarAccounts(item: Item): Promise<CalendarAccounts> {
 	const { connection } = item;
 	const workspace = workspacePath(item);
-	const references = readAccountReferences(readCollection(item, 'filters').accountIds);
+	const references = readFilteredAccounts(item);
 	const { brand_id: brandId, platform } = readFilters(item);
 	const directory = await readAccountDirectory(connection, workspace).catch((error: unknown) => {
 		const known = recallAccountDirectory(connection, workspace);
