@@ -34,6 +34,22 @@ it('a cancellation that is repeated after a schedule is an error: the post is sc
 	expect(error?.description).toContain('To do it again, use another key.');
 });
 
+it('the schedule of a post that was created before and published since is an error that shows the post', async () => {
+	const { items } = await harness.run('post', 'create', breadAgain());
+	const id = String(items[0]?.json.id);
+	expect((await harness.run('post', 'publish', { postId: byId(id) })).error).toBeUndefined();
+
+	const again = { ...breadAgain(), afterCreate: 'schedule', scheduledAt: inHours(harness, 4) };
+	const { error } = await harness.run('post', 'create', again);
+
+	expect(error?.message).toMatch(
+		/^Could not create the post: it was done before with the same content/,
+	);
+	expect(error?.description).toMatch(/Published: /);
+	expect(error?.description).toContain(id);
+	expect(error?.description).not.toMatch(/neither published|has been created/);
+});
+
 it('a schedule that is repeated after a cancellation is an error: the post is a draft', async () => {
 	const { postId, id } = await draft(harness);
 	const scheduledAt = inHours(harness, 4);

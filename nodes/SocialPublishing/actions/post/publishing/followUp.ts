@@ -2,17 +2,23 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { accountsOf } from '../../../api/postContent';
 import { phase } from '../../../api/phase';
+import { readPost } from '../../../api/posts';
 import { readRecordId } from '../../../api/readings/record';
-import { mayRepeatResponse, type IdempotencyMode } from '../../../commands/key';
+import { mayRepeatResponse } from '../../../commands/key';
 import { doneBefore } from '../../../commands/doneBefore';
 import { addHint, type Item, type Output } from '../../../properties/item';
 import { readParameter } from '../../../properties/parameters';
 import { checkLeadTime, readSchedule } from '../../../properties/schedule';
 import { isForNextSlot, readTimetable } from '../../../properties/slots';
 import { readWaitSettings } from '../../../properties/waitSettings';
-import { InputFailure, mayHaveTakenEffect } from '../../../shared/failure';
+import {
+	asRequestFailure,
+	InputFailure,
+	mayHaveTakenEffect,
+	ServiceFailure,
+} from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
-import { isMissing } from '../../../transport/errors';
+import { isMissing, RefusedFailure } from '../../../transport/errors';
 import type { ServiceResponse } from '../../../transport/types';
 import { toOutput } from '../../recordOperations';
 import { whenKnown, type Unfinished } from '../../operation';
@@ -143,10 +149,7 @@ export async function sendFollowUp(
 		// From then on, the post is no longer a draft.
 		if (isAccepted) throw afterHandover(error, id);
 		if (!mayHaveTakenEffect(error)) await recordStaying?.();
-		if (isDeleted(error, idempotency)) {
-			throw doneBefore({ purpose: CREATION_PURPOSE, idempotency }, undefined);
-		}
-		throw withDraft(error, created);
+		throw (await madeBefore(item, creation, { error, postPath })) ?? withDraft(error, created);
 	});
 	// The follow-up may return a record of its own with a different ID.
 	const draft = { ...post, ...(post.etag !== undefined && { etag: undefined }) };
@@ -156,7 +159,17 @@ export async function sendFollowUp(
 	}));
 }
 
-/** The service may have repeated its response from before the draft was deleted. */
-function isDeleted(error: unknown, idempotency: IdempotencyMode): boolean {
-	return mayRepeatResponse(idempotency) && isMissing(error);
+/** Set if the service has repeated its response from before somebody deleted, published or scheduled the draft. */
+async function madeBefore(
+	{ connection }: Item,
+	{ idempotency, key }: Creation,
+	{ error, postPath }: { error: unknown; postPath: string },
+): Promise<ServiceFailure | undefined> {
+	if (!mayRepeatResponse(idempotency)) return undefined;
+	const made = { purpose: CREATION_PURPOSE, idempotency };
+	if (isMissing(error)) return doneBefore(made, undefined);
+	if (key !== undefined || !(error instanceof RefusedFailure)) return undefined;
+	const state = await readPost(connection, postPath, CREATION_PURPOSE).catch(asRequestFailure);
+	if (state instanceof ServiceFailure || phase(state.post) === 'draft') return undefined;
+	return doneBefore(made, state.post);
 }
