@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
-import { runNode, type NodeRun, type RunNodeOptions } from '../../engine';
+import { ProcessedItems, runNode, type NodeRun, type RunNodeOptions } from '../../engine';
 import { neverExpires } from './timeLimits';
 import { AS_SENT, byId } from './nodeHarness';
 import { ScriptedServer, type ReceivedRequest } from './scriptedServer';
@@ -43,6 +43,7 @@ export class ScriptedService {
 
 	/** @param token the credential's; one that nothing else contains by default */
 	async open(answers: Answers | Answers[string], token?: string): Promise<void> {
+		ProcessedItems.current = new ProcessedItems();
 		const requests: Received[] = [];
 		this.requests = requests;
 		this.server = await ScriptedServer.open((request) => {
@@ -89,7 +90,7 @@ export class ScriptedService {
 	async run(
 		name: string,
 		parameters: INodeParameters = {},
-		options: Partial<Omit<RunNodeOptions, 'nodeType' | 'parameters'>> = {},
+		options: Partial<Omit<RunNodeOptions, 'parameters'>> = {},
 	): Promise<NodeRun> {
 		const [resource = '', operation = ''] = name.split(':');
 		return await runNode({

@@ -19,6 +19,7 @@ import type { ServiceResponse } from '../../transport/types';
 import { toOutput } from '../recordOperations';
 import { RETRY_PURPOSE } from './refusals';
 import { recallKnownRetry, rememberShownFailure } from './retryMemory';
+import { noteRetry } from './retryNotes';
 
 /** The path of the post, if it can be determined without a request. */
 export function knownPostOfDelivery(
@@ -125,7 +126,9 @@ export async function readAfterRetry(
 	if (state instanceof Error) return undefined;
 	const delivery = deliveryIn(state.post, destinationId);
 	if (delivery !== undefined) {
-		rememberShownFailure(item, destinationId, failureIn({ ...state, delivery }), postPath);
+		const failure = failureIn({ ...state, delivery });
+		rememberShownFailure(item, destinationId, failure, postPath);
+		await noteRetry(item, destinationId, failure);
 	}
 	return state;
 }

@@ -29,6 +29,7 @@ import { namingAccounts, RETRY_PURPOSE } from './refusals';
 import { checkedPlatformProperty, readCheckedPlatform } from './retryFailed.operation';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { recallKnownRetry, recallOwnRetry, retriedDelivery } from './retryMemory';
+import { mayBeRetriedElsewhere } from './retryNotes';
 import { commandOf, sendRetry, type RetryMode } from './sendRetry';
 import { outputUnderWay, waitForPost } from './waitForOutcome.operation';
 
@@ -62,14 +63,15 @@ export const retryDelivery: Operation = {
 };
 
 /**
- * Sends the retry. In a workflow, the delivery is read first only if this process knows of another retry of it. Without a
+ * Sends the retry. In a workflow, the delivery is read first only if another retry of it is known. Without a
  * workflow, a delivery that is out or under way shows the result of an earlier call, which is the response.
  */
 async function retryOne(item: Item, id: string, mode: RetryMode): Promise<CommandResponse> {
 	const { hasNoWorkflow = false } = mode.idempotency.scope;
 	const retry = { ...mode, id, count: 0 };
 	const known = recallKnownRetry(item, id)?.postPath;
-	const postPath = known ?? (hasNoWorkflow ? await findPathOfDelivery(item, id) : undefined);
+	const mustFind = hasNoWorkflow || (await mayBeRetriedElsewhere(item, id));
+	const postPath = known ?? (mustFind ? await findPathOfDelivery(item, id) : undefined);
 	const isRepeat = wasSent(item.connection, commandOf(item, retry));
 	const seen = isRepeat ? undefined : await readDelivery(item, id, postPath);
 	if (hasNoWorkflow && seen !== undefined && isOutOrUnderWay(seen)) {

@@ -26,6 +26,7 @@ import {
 	retryPath,
 	retryUnderWay,
 } from './retryMemory';
+import { noteRetry, retryElsewhere } from './retryNotes';
 
 export interface RetryMode {
 	idempotency: IdempotencyMode;
@@ -82,7 +83,10 @@ export async function sendRetry(item: Item, retry: Retry): Promise<CommandRespon
 	const isFirst = count === 0 || recallOwnRetry(item, id) === undefined;
 	// With the same key, it repeats a retry whose response was lost.
 	const isRepeat = wasSent(item.connection, command);
-	const underWay = isRepeat ? undefined : retryUnderWay(item, seen.post, seen.delivery);
+	const underWay = isRepeat
+		? undefined
+		: (retryUnderWay(item, seen.post, seen.delivery) ??
+			(await retryElsewhere(item, id, failureIn(seen))));
 	if (underWay !== undefined) {
 		if (isFirst) adoptRetry(item, id, underWay);
 		return resumed;
@@ -141,6 +145,7 @@ async function carryOutRetry(
 	if (response.isResumed && recallOwnRetry(item, id) !== undefined) return response;
 	const [failure, postPath] = [textOf(before?.failure), textOf(before?.postPath)];
 	rememberRetry(item, id, command, { count, failure, postPath });
+	await noteRetry(item, id, failure);
 	return response;
 }
 

@@ -1,8 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
 import type { NodeRun } from '../../../engine';
 import { byId } from '../../support/nodeHarness';
+import { OtherProcess } from '../../support/otherProcess';
 import { useScriptedService, type Reply } from '../../support/scriptedService';
+import { neverExpires } from '../../support/timeLimits';
 
 export const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it again. Still open: 3';
 export const RETRY = 'POST /workspaces/1/destinations/9/retry';
@@ -54,6 +57,16 @@ export function useFailedDelivery() {
 
 		/** How many retries the service has received. */
 		sent: () => service.sent(RETRY).length,
+
+		/** Runs the node in another process of n8n, on the same clock. */
+		async runElsewhere(operation: RetryOperation, options: INodeParameters = {}): Promise<NodeRun> {
+			const { nodeType, clock: other } = await OtherProcess.start();
+			jest.spyOn(other, 'now').mockImplementation(() => clock.now());
+			jest.spyOn(other, 'timeout').mockImplementation(neverExpires);
+			jest.spyOn(other, 'wait').mockImplementation(async (ms) => await clock.wait(ms));
+			const parameters = { ...TARGETS[operation], ...options };
+			return await service.run(`post:${operation}`, parameters, { nodeType });
+		},
 
 		async run(
 			operation: RetryOperation,

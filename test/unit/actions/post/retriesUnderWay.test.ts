@@ -122,6 +122,31 @@ describe.each(RETRY_OPERATIONS)('post:%s', (operation) => {
 		expect(sent()).toBe(1);
 	});
 
+	it('does not send another retry in another process of n8n, until the delivery has failed again', async () => {
+		await open();
+		await run({ waitForOutcome: false });
+		service.advance(60_000);
+		const { error, hints } = await failed.runElsewhere(operation, { waitForOutcome: false });
+		expect(error).toBeUndefined();
+		expect(hints.at(-1)?.message).toMatch(/^The post is handed over, not yet out\./);
+		expect(sent()).toBe(1);
+		const waiting = await failed.runElsewhere(operation, { options: { timeout: 60 } });
+		expect(waiting.error?.message).toBe(NOT_CONFIRMED);
+		expect(sent()).toBe(1);
+
+		failed.change({ failed_at: '2026-12-01T10:00:00Z' });
+		await failed.runElsewhere(operation, { waitForOutcome: false });
+		expect(sent()).toBe(2);
+	});
+
+	it('sends another retry a day later in another process', async () => {
+		await open();
+		await run({ waitForOutcome: false });
+		service.advance(DAY_MS + 1);
+		await failed.runElsewhere(operation, { waitForOutcome: false });
+		expect(sent()).toBe(2);
+	});
+
 	it('sends another retry a day later, when this process has forgotten the first', async () => {
 		await open();
 		await run({ waitForOutcome: false });
