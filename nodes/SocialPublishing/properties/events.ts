@@ -107,7 +107,7 @@ export const eventFields: INodeProperties[] = [
 		type: 'multiOptions',
 		default: [],
 		description:
-			'Only events about these accounts, or without an account, start the workflow. Leave empty for all accounts.',
+			'Only events about these accounts, or without an account, start the workflow. Leave empty for all accounts. An expression can return their names or IDs.',
 	}),
 	{
 		displayName: 'Include Post or File',

@@ -1,4 +1,6 @@
+import { clock } from '../shared/clock';
 import { isRecord, readRecord, textOf } from '../shared/json';
+import { decodeAccounts, type ResolvedAccounts } from './chosenAccounts';
 import { SeenEvents } from './seenEvents';
 import { TriggerData, type StateFunctions } from './staticData';
 
@@ -32,8 +34,16 @@ function triggerData(functions: StateFunctions, kind: WebhookKind): TriggerData 
 	return new TriggerData(functions, 'socialPublishingTrigger', kind);
 }
 
+/** The chosen accounts as of an activation. */
+interface Resolution {
+	ids: ResolvedAccounts;
+	/** When they were resolved, in milliseconds since 1970. */
+	atMs: number;
+}
+
 interface Memory {
 	registration: Registration;
+	resolution: Resolution;
 	pendingDeletions: WebhookLocation[];
 	seen: SeenEvents;
 }
@@ -60,6 +70,7 @@ export class TriggerState {
 	/** Webhooks of this trigger that could not, or must not, be deleted yet. */
 	pendingDeletions: WebhookLocation[];
 	private current: Registration | undefined;
+	private ownResolution: Resolution;
 	private readonly data: TriggerData;
 
 	constructor(
@@ -68,6 +79,7 @@ export class TriggerState {
 	) {
 		this.data = triggerData(functions, kind);
 		const stored = readRecord(this.data.read());
+		this.ownResolution = readResolution(stored.chosenAccounts);
 		const registration = readRegistration(stored.registration);
 		const memory = remembered.get(this.data.key);
 		const isOutdated =
@@ -94,9 +106,26 @@ export class TriggerState {
 		else this.remember(registration);
 	}
 
+	/** What the chosen accounts were resolved to when the workflow was last activated. */
+	get chosenAccounts(): ResolvedAccounts {
+		return this.resolution.ids;
+	}
+
+	set chosenAccounts(ids: ResolvedAccounts) {
+		// The latest even if the clock was put back.
+		this.ownResolution = { ids, atMs: Math.max(clock.now(), this.resolution.atMs + 1) };
+	}
+
+	/** The latest: this call may have begun before the activation. */
+	private get resolution(): Resolution {
+		const known = remembered.get(this.data.key)?.resolution;
+		return known !== undefined && known.atMs > this.ownResolution.atMs ? known : this.ownResolution;
+	}
+
 	/** Writes everything to the static data, which n8n saves after the call. */
 	store(seen: object = this.seen): void {
-		const { current: registration, pendingDeletions } = this;
+		const { current: registration, pendingDeletions, resolution } = this;
+		const ids = Object.fromEntries(resolution.ids);
 		if (this.kind === 'test') {
 			pendingTestDeletions.set(this.data.key, pendingDeletions);
 		}
@@ -104,13 +133,14 @@ export class TriggerState {
 		this.data.write({
 			...(registration && { registration: { ...registration } }),
 			...(pendingDeletions.length > 0 && { pendingDeletions }),
+			...(resolution.ids.size > 0 && { chosenAccounts: { ids, atMs: resolution.atMs } }),
 			seen,
 		});
 	}
 
 	private remember(registration: Registration): void {
-		const { pendingDeletions, seen } = this;
-		remembered.set(this.data.key, { registration, pendingDeletions, seen });
+		const { pendingDeletions, seen, resolution } = this;
+		remembered.set(this.data.key, { registration, pendingDeletions, seen, resolution });
 	}
 }
 
@@ -140,6 +170,11 @@ function readLocation(stored: unknown): WebhookLocation | undefined {
 	if (id === undefined || baseUrl === undefined) return undefined;
 	if (workspacePath === undefined || url === undefined) return undefined;
 	return { id, baseUrl, workspacePath, url, listedUrl: textOf(stored.listedUrl) ?? '' };
+}
+
+function readResolution(stored: unknown): Resolution {
+	const { ids, atMs } = readRecord(stored);
+	return { ids: decodeAccounts(ids), atMs: Number(atMs) || 0 };
 }
 
 function readLocations(stored: unknown): WebhookLocation[] {

@@ -1,14 +1,16 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
+	IGetNodeParameterOptions,
 	IHookFunctions,
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import type { AccountReference } from '../api/accountReferences';
 import { toWorkspacePath } from '../api/workspace';
 import { chosenWorkspaceId } from '../api/workspaceOfAccounts';
-import { readIds } from '../properties/parameters';
+import { readAccountReferences } from '../properties/accountReferences';
 import { InputFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
@@ -44,12 +46,18 @@ export function readIncludeResource(functions: TriggerFunctions): boolean {
 }
 
 /**
- * The accounts whose events start the workflow; empty for all.
+ * The accounts whose events start the workflow, as entered; none for all.
  *
- * @throws InputFailure if an expression returns anything but IDs
+ * @throws InputFailure if an expression returns anything but text and numbers
  */
-export function readAccountIds(functions: TriggerFunctions): string[] {
-	return readIds(readTriggerParameter(functions, 'accountIds', []), 'Accounts');
+export function readChosenAccounts(functions: TriggerFunctions): AccountReference[] {
+	return readAccountReferences(readTriggerParameter(functions, 'accountIds', []));
+}
+
+/** Whether a text is an entry of the list in the editor, which contains IDs; names come from expressions. */
+export function isAccountFromList(functions: TriggerFunctions, text: string): boolean {
+	const entered = readTriggerParameter(functions, 'accountIds', [], { rawExpressions: true });
+	return Array.isArray(entered) && entered.includes(text);
 }
 
 /** Whether an event about these accounts starts the workflow. An event without accounts may be about any. */
@@ -80,17 +88,15 @@ export async function readWorkspaceId(
 	connection: Connection,
 ): Promise<string> {
 	const chosen = readTriggerParameter(functions, 'workspaceId', '');
-	return await chosenWorkspaceId(connection, chosen, () =>
-		readAccountIds(functions).map((text) => ({ text, parts: [text] })),
-	);
+	return await chosenWorkspaceId(connection, chosen, () => readChosenAccounts(functions));
 }
 
 function readTriggerParameter(
 	functions: TriggerFunctions,
 	name: string,
 	fallback: unknown,
+	options: IGetNodeParameterOptions = { extractValue: true },
 ): unknown {
-	const options = { extractValue: true };
 	return 'getInputData' in functions
 		? functions.getNodeParameter(name, 0, fallback, options)
 		: functions.getNodeParameter(name, fallback, options);
@@ -105,8 +111,6 @@ export interface PollSettings {
 	workspacePath: string;
 	/** Event types, such as `post.published`. */
 	types: string[];
-	/** The accounts whose events start the workflow; empty for all. */
-	accountIds: string[];
 	includesResource: boolean;
 	watchPostsForDays: number;
 }
@@ -130,7 +134,6 @@ export async function readPollSettings(
 		workspaceId,
 		workspacePath: toWorkspacePath(workspaceId),
 		types,
-		accountIds: readAccountIds(functions),
 		includesResource: readIncludeResource(functions),
 		watchPostsForDays: days,
 	};

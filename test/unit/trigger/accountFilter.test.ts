@@ -7,6 +7,12 @@ const harness = useTriggerHarness();
 const EVENTS = ['post.published', 'delivery.failed', 'media.ready', 'account.reconnect_required'];
 const accountIds = ['chosen', 'other'];
 
+beforeEach(() => {
+	const { state } = harness.service;
+	const account = state.account(harness.workspaceId, harness.service.accountId('Slow'));
+	for (const id of accountIds) state.accounts.set(id, { ...account, id, name: `Account ${id}` });
+});
+
 it.each<[string, string, IDataObject]>([
 	['an account', 'delivery.failed', { post_id: 'p', account_id: 'chosen' }],
 	['an account as a record', 'delivery.failed', { account: { id: 'chosen' } }],

@@ -71,6 +71,16 @@ describe('the polling trigger', () => {
 			[`w/n:${NODE}`]: ids.map((id) => `seen ${id}`),
 		});
 	});
+
+	it('stores which accounts are chosen', async () => {
+		const parameters = { events: ['post.published'], accountIds: ['Bread on Shortpost'] };
+		const host = await harness.activated(parameters, { workflowId: 'w' });
+		expect(host.record.staticData.global).toMatchObject({
+			[`socialPublishingPollTrigger:${NODE}`]: {
+				chosenAccounts: { 'Bread on Shortpost': ['account_1'] },
+			},
+		});
+	});
 });
 
 describe('the trigger', () => {
@@ -95,6 +105,17 @@ describe('the trigger', () => {
 		await harness.send(host, event({ id: 'evt_a' }));
 		expect(host.record.staticData).toEqual({
 			global: { [name]: { registration, seen: { '1793606400000': '7_TqXVop' } } },
+		});
+	});
+
+	it('stores which accounts are chosen', async () => {
+		const parameters = { accountIds: ['account_2', 'Bread on Shortpost'] };
+		const host = await harness.activated(parameters, { workflowId: 'w' });
+		const ids = { account_2: ['account_2'], 'Bread on Shortpost': ['account_1'] };
+		expect(host.record.staticData.global).toMatchObject({
+			[`socialPublishingTrigger:${NODE}:production`]: {
+				chosenAccounts: { ids, atMs: 1_793_606_400_000 },
+			},
 		});
 	});
 });

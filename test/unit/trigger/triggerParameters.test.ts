@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, IHookFunctions } from 'n8n-workflo
 
 import {
 	isAboutChosen,
-	readAccountIds,
+	readChosenAccounts,
 	readEventTypes,
 	readIncludeResource,
 	readOptions,
@@ -60,13 +60,16 @@ it.each([
 it.each([
 	[undefined, []],
 	[[], []],
-	['acc_1, acc_2', ['acc_1', 'acc_2']],
+	['acc_1, acc_2', [{ text: 'acc_1, acc_2', parts: ['acc_1', 'acc_2'] }]],
 	[
 		['acc_1', 7],
-		['acc_1', '7'],
+		[
+			{ text: 'acc_1', parts: ['acc_1'] },
+			{ text: '7', parts: ['7'] },
+		],
 	],
 ])('the trigger reads the accounts %j', (accountIds, expected) => {
-	expect(readAccountIds(having({ accountIds }))).toEqual(expected);
+	expect(readChosenAccounts(having({ accountIds }))).toEqual(expected);
 });
 
 it.each([

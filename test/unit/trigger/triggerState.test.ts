@@ -77,6 +77,21 @@ it('the trigger state reads a webhook without a secret and without its listed ad
 	expect(open(storing({ registration: stored })).registration).toEqual(stored);
 });
 
+it('the trigger state has no chosen accounts if none that can be read are stored', () => {
+	expect(open(storing({ chosenAccounts: 'text' })).chosenAccounts.size).toBe(0);
+	expect(open(storing({ chosenAccounts: { ids: [], atMs: 'x' } })).chosenAccounts.size).toBe(0);
+});
+
+it('the trigger state keeps the chosen accounts that were resolved last, even if the clock is put back', () => {
+	const data = storing({ registration, chosenAccounts: { ids: { a: ['1'] }, atMs: 8e15 } });
+	const earlier = open(data);
+	const state = open(data);
+	state.chosenAccounts = new Map([['a', ['2']]]);
+	state.store();
+	earlier.store();
+	expect(open(data).chosenAccounts).toEqual(new Map([['a', ['2']]]));
+});
+
 describe('the trigger state, after another call has stored old data,', () => {
 	const newer = { ...registration, id: 'w2', secret: 't', createdAtMs: 6 };
 	const old = storing({ registration, pendingDeletions: [location], seen: { 1: 'AAAAAAAA' } });

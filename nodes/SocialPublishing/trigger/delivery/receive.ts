@@ -4,11 +4,11 @@ import { readEventAccounts } from '../../api/readings/eventData';
 import { clock } from '../../shared/clock';
 import { describeFailure } from '../../shared/failure';
 import { connect } from '../../transport/connection';
+import { chosenAccountIds } from '../chosenAccounts';
 import { includeResource } from '../includeResource';
 import { TriggerState } from '../state';
 import {
 	isAboutChosen,
-	readAccountIds,
 	readEventTypes,
 	readIncludeResource,
 	readTriggerOptions,
@@ -61,8 +61,8 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	}
 	if (!readEventTypes(functions).includes(event.type))
 		return acknowledge('This event type was not chosen');
-	const accountIds = readEventAccounts(event.type, event.envelope.data);
-	if (!isAboutChosen(readAccountIds(functions), accountIds))
+	const chosen = chosenAccountIds(functions, state.chosenAccounts);
+	if (!isAboutChosen(chosen, readEventAccounts(event.type, event.envelope.data)))
 		return acknowledge('This event is about other accounts');
 
 	const options = readTriggerOptions(functions);

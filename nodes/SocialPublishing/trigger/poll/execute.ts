@@ -14,12 +14,13 @@ import { toNodeError } from '../../shared/nodeError';
 import { path } from '../../transport/address';
 import { connect, type Connection } from '../../transport/connection';
 import { fetchPage, MAX_PAGE_SIZE } from '../../transport/paginate';
+import { resolveChosenAccounts, type ResolvedAccounts } from '../chosenAccounts';
 import { logFailure } from '../failures';
 import { includeResource } from '../includeResource';
 import { readPollSettings, type PollSettings } from '../triggerParameters';
 import { warnOfRepeat } from './dispatchState';
 import { toObservedChange, type ObservedChange } from './observe';
-import { isWanted, toEvent } from './poll';
+import { isWanted, toEvent } from './pollEvent';
 import { Poller } from './poller';
 import { toListed } from './scan';
 import { accountList, hasEventsOf, mediaList, postList } from './watchedLists';
@@ -107,11 +108,13 @@ async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject
 			deadlineMs: clock.now() + MAX_WAIT_MS,
 		};
 		const settings = await readPollSettings(functions, connection);
-		const [latest] = await listCandidates(connection, settings);
+		const { workspacePath } = settings;
+		const accounts = await resolveChosenAccounts({ functions, connection, workspacePath });
+		const [latest] = await listCandidates(connection, settings, accounts);
 		if (latest === undefined) throw noEvent();
 		const event = toEvent(settings, latest);
 		if (!settings.includesResource) return event;
-		const request = { connection, workspacePath: settings.workspacePath };
+		const request = { connection, workspacePath };
 		return await includeResource(request, { type: event.type, envelope: event });
 	} catch (error) {
 		throw toNodeError(functions, error);
@@ -122,6 +125,7 @@ async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject
 async function listCandidates(
 	connection: Connection,
 	settings: PollSettings,
+	accounts: ResolvedAccounts,
 ): Promise<Candidate[]> {
 	const { workspacePath, types } = settings;
 	const candidates: Candidate[] = [];
@@ -138,7 +142,7 @@ async function listCandidates(
 		}
 	}
 	return candidates
-		.filter((candidate) => isWanted(settings, candidate))
+		.filter((candidate) => isWanted(settings, accounts, candidate))
 		.sort((a, b) => b.latestMs - a.latestMs);
 }
 

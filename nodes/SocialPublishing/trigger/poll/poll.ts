@@ -2,13 +2,16 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
 import { connect, type Connection } from '../../transport/connection';
+import { isRestart } from '../activation';
+import { resolveChosenAccounts, type ResolvedAccounts } from '../chosenAccounts';
 import { endFailureStreak, logFailure, reportHiddenOutcomes, reportPollFailure } from '../failures';
-import { eventIdOf, fingerprintOf } from '../fingerprint';
+import { fingerprintOf } from '../fingerprint';
 import { includeResource, type FetchedResource } from '../includeResource';
-import { isAboutChosen, readPollSettings, type PollSettings } from '../triggerParameters';
+import { readPollSettings, type PollSettings } from '../triggerParameters';
 import { hidesOutcomes } from './comparePost';
 import { dispatchOutbox } from './dispatch';
 import type { ObservedChange } from './observe';
+import { isWanted, toEvent } from './pollEvent';
 import { Poller } from './poller';
 import { scanList, type ScannedPage } from './scanList';
 import { emptyState, type ListName, type PollEvent } from './state';
@@ -30,7 +33,13 @@ export async function poll(functions: IPollFunctions): Promise<null> {
 		const settings = await readPollSettings(functions, connection);
 		const { workspacePath } = settings;
 		poller = Poller.open(functions, fingerprintOf([connection.baseUrl, workspacePath]));
-		postId = await new Poll(functions, poller, settings, connection).run();
+		const mustGoOn = poller.activation === functions || isRestart(functions);
+		const accounts = await resolveChosenAccounts(
+			{ functions, connection, workspacePath },
+			mustGoOn ? poller.state.chosenAccounts : undefined,
+		);
+		poller.state.chosenAccounts = accounts;
+		postId = await new Poll(functions, poller, settings, accounts, connection).run();
 		endFailureStreak(functions);
 	} catch (error) {
 		reportPollFailure(functions, error, poller !== undefined && poller.state.changedAtMs > 0);
@@ -58,6 +67,7 @@ class Poll {
 		private readonly functions: IPollFunctions,
 		private readonly poller: Poller,
 		private readonly settings: PollSettings,
+		private readonly accounts: ResolvedAccounts,
 		private readonly connection: Connection,
 	) {
 		this.isActivation = poller.activation !== functions;
@@ -150,9 +160,9 @@ class Poll {
 	}
 
 	private addToOutbox(changes: ObservedChange[]): void {
-		const { settings, poller } = this;
+		const { settings, accounts, poller } = this;
 		for (const change of changes) {
-			if (!isWanted(settings, change)) continue;
+			if (!isWanted(settings, accounts, change)) continue;
 			const event = toEvent(settings, change);
 			poller.state.outbox.set(event.id, event);
 		}
@@ -170,22 +180,4 @@ class Poll {
 		const request = { connection, workspacePath, known };
 		return await includeResource(request, { type: event.type, envelope: event });
 	}
-}
-
-export function isWanted({ types, accountIds }: PollSettings, change: ObservedChange): boolean {
-	return types.includes(change.type) && isAboutChosen(accountIds, change.accountIds);
-}
-
-export function toEvent(
-	{ workspaceId, workspacePath }: PollSettings,
-	{ type, id, eventKey, data }: ObservedChange,
-): PollEvent {
-	return {
-		id: eventIdOf(workspacePath, type, id, ...eventKey),
-		type,
-		workspace_id: workspaceId,
-		created_at: new Date(clock.now()).toISOString(),
-		// As in JSON.
-		data: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)),
-	};
 }

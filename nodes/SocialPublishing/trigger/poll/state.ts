@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, readRecord, textOf } from '../../shared/json';
+import { decodeAccounts, type ResolvedAccounts } from '../chosenAccounts';
 import type { PostSnapshot } from './comparePost';
 import type { StatusHistory } from './statusHistory';
 
@@ -54,6 +55,8 @@ export interface PollState {
 	missingSinceMs: Map<string, number>;
 	/** Events whose execution may not have ended, by ID. */
 	outbox: Map<string, PollEvent>;
+	/** What the chosen accounts were resolved to. */
+	chosenAccounts: ResolvedAccounts;
 }
 
 export function emptyState(scope: string): PollState {
@@ -61,12 +64,14 @@ export function emptyState(scope: string): PollState {
 		...{ scope, changedAtMs: 0, watchedSinceMs: 0 },
 		lists: { posts: { watermarkMs: 0 }, media: { watermarkMs: 0 }, accounts: { watermarkMs: 0 } },
 		...{ recentChangesMs: new Map(), missingSinceMs: new Map(), outbox: new Map() },
+		chosenAccounts: new Map(),
 	};
 }
 
 /** Returns the state in the form in which n8n stores it. */
 export function encodeState(state: PollState): IDataObject {
 	const { scope, changedAtMs, watchedSinceMs, recentChangesMs, missingSinceMs, outbox } = state;
+	const { chosenAccounts } = state;
 	const { posts, media, accounts } = state.lists;
 	return {
 		...{ scope, changedAtMs, watchedSinceMs },
@@ -75,6 +80,7 @@ export function encodeState(state: PollState): IDataObject {
 		accounts: encodeList(accounts, encodeHistories),
 		...(recentChangesMs.size > 0 && { recentChangesMs: Object.fromEntries(recentChangesMs) }),
 		...(missingSinceMs.size > 0 && { missingSinceMs: Object.fromEntries(missingSinceMs) }),
+		...(chosenAccounts.size > 0 && { chosenAccounts: Object.fromEntries(chosenAccounts) }),
 		...(outbox.size > 0 && { outbox: [...outbox.values()].map((event) => ({ ...event })) }),
 	};
 }
@@ -98,6 +104,7 @@ export function decodeState(stored: unknown, scope: string): PollState | undefin
 		outbox: new Map(
 			events.filter((event) => event !== undefined).map((event) => [event.id, event]),
 		),
+		chosenAccounts: decodeAccounts(stored.chosenAccounts),
 	};
 }
 

@@ -11,7 +11,7 @@ import type { Connection } from '../../transport/connection';
 import { isNotFound } from '../../transport/retry';
 import { logWarning } from '../failures';
 import type { WebhookKind } from '../state';
-import { readAccountIds, readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
+import { readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
 import {
 	deleteLeftoverTests,
 	deleteRegisteredIfAllowed,
@@ -125,8 +125,6 @@ export async function readDesiredWebhook(
 	connection: Connection,
 ): Promise<DesiredWebhook> {
 	const events = readChosenEventTypes(functions);
-	// Checked here, because nobody would see the error when an event arrives.
-	readAccountIds(functions);
 	const url = ownAddress(functions, kind);
 	checkPublicAddress(url, connection.baseUrl);
 	const workspaceId = await readWorkspaceId(functions, connection);

@@ -7,6 +7,8 @@ import { clock, withAbortingTimeout } from '../../shared/clock';
 import { isOutage, ServiceFailure, slowServiceFailure } from '../../shared/failure';
 import { textOf } from '../../shared/json';
 import { connect } from '../../transport/connection';
+import { isRestart } from '../activation';
+import { resolveChosenAccounts } from '../chosenAccounts';
 import { logFailure, toActivationError } from '../failures';
 import { unpersistedRegistration, type WebhookKind } from '../state';
 import { readTriggerOptions } from '../triggerParameters';
@@ -37,6 +39,11 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		const ensure = async (signal?: AbortSignal) => {
 			const stoppable = { ...connection, signal };
 			const desired = await readDesiredWebhook(functions, kind, stoppable);
+			// Looked up here, because nobody would see the error when an event arrives.
+			state.chosenAccounts = await resolveChosenAccounts(
+				{ functions, connection: stoppable, workspacePath: desired.workspacePath },
+				isRestart(functions) ? state.chosenAccounts : undefined,
+			);
 			const context = { functions, connection: stoppable, state, ownUrl };
 			return await ensureWebhook(context, desired, kind);
 		};
@@ -136,7 +143,3 @@ const NEXT_TIME: Record<WebhookKind, string> = {
 	production: 'the workflow is activated',
 	test: 'n8n listens for a test event',
 };
-
-function isRestart(functions: IHookFunctions): boolean {
-	return ['init', 'leadershipChange'].includes(functions.getActivationMode());
-}

@@ -17,7 +17,6 @@ it('readPollSettings returns the workspace, the events and the defaults of the o
 		workspaceId: 'ws 1',
 		workspacePath: '/workspaces/ws%201',
 		types: ['post.failed'],
-		accountIds: [],
 		includesResource: true,
 		watchPostsForDays: 30,
 	});

@@ -76,6 +76,7 @@ it('decodeState restores the state that encodeState has encoded, after a detour 
 		},
 		recentChangesMs: new Map([['AAAAAAAA', 4]]),
 		outbox: new Map([[event.id, event]]),
+		chosenAccounts: new Map([['Bread, Cakes', ['a', 'b']]]),
 	};
 	expect(decodeState(JSON.parse(JSON.stringify(encodeState(state))), 'scope')).toEqual(state);
 });
@@ -96,6 +97,7 @@ it('decodeState omits unreadable entries', () => {
 		media: { snapshots: 'short BBBBBBBBr', watermarkMs: 'x' },
 		accounts: 'text',
 		outbox: [null, { id: 'poll_1' }, { data: {} }],
+		chosenAccounts: { Bread: ['a', 7], Cakes: {}, Rolls: null },
 	};
 	const state = decodeState(stored, 'scope');
 	expect([...(state?.lists.posts.snapshots?.keys() ?? [])]).toEqual(['AAAAAAAA', 'BBBBBBBB']);
@@ -103,4 +105,5 @@ it('decodeState omits unreadable entries', () => {
 	expect(state?.lists.media).toEqual({ watermarkMs: 0, snapshots: new Map([['BBBBBBBB', 'r']]) });
 	expect(state?.lists.accounts).toEqual({ watermarkMs: 0, snapshots: undefined });
 	expect(state?.outbox.size).toBe(0);
+	expect(state?.chosenAccounts).toEqual(new Map([['Bread', ['a']]]));
 });

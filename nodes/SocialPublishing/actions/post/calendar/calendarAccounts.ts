@@ -8,12 +8,12 @@ import {
 	resolveAccounts,
 	type AccountReference,
 } from '../../../api/accountReferences';
+import { readAccountReferences } from '../../../properties/accountReferences';
 import { readFilters } from '../../../properties/commonFields';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { readCollection } from '../../../properties/parameters';
 import { InputFailure, isRequestFailure } from '../../../shared/failure';
-import { readAccountReferences } from '../content/destinations';
 
 /** The accounts that a calendar is about. */
 export interface CalendarAccounts {

@@ -1,7 +1,8 @@
-import { jsonParse, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { AccountReference } from '../../../api/accountReferences';
 import { readAddresses } from '../../../media/webAddress';
+import { readAccountReferences } from '../../../properties/accountReferences';
 import { asText, kindOf, readIds, readJson, readJsonObject } from '../../../properties/parameters';
 import { asWrittenText } from '../../../properties/writtenText';
 import { InputFailure } from '../../../shared/failure';
@@ -74,21 +75,6 @@ function checked(destinations: IDataObject[]): IDataObject[] {
 function notEmpty<T>(destinations: T[]): T[] {
 	if (destinations.length > 0) return destinations;
 	throw new InputFailure('No account is chosen', 'Choose at least one account to publish on.');
-}
-
-/** The name of an account may contain commas, so a text is split only if it is not itself a name. */
-export function readAccountReferences(value: unknown): AccountReference[] {
-	if (typeof value === 'string') {
-		const text = value.trim();
-		return text === '' ? [] : [{ text, parts: splitAccounts(text) }];
-	}
-	return readIds(value, 'Accounts').map((text) => ({ text, parts: [text] }));
-}
-
-function splitAccounts(text: string): string[] {
-	const isJson = /^\[\s*"/.test(text);
-	const list = isJson ? text : jsonParse<unknown>(text, { fallbackValue: null });
-	return readIds(isJson || Array.isArray(list) ? list : text.split(','), 'Accounts');
 }
 
 /** Inside a collection, n8n does not extract the ID from the value of a picker. */
