@@ -28,6 +28,11 @@ export function withId(post: IDataObject, id: unknown): IDataObject {
 	return readRecordId(post) === undefined ? { ...post, id: firstText(id) } : post;
 }
 
+/** The path of the workspace that a post is in. */
+export function workspaceOfPost(postPath: string): string {
+	return postPath.slice(0, postPath.lastIndexOf('/posts/'));
+}
+
 /** Reads a post as it is now. */
 export async function readPost(
 	connection: Connection,

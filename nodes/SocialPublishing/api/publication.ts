@@ -2,8 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
 import { firstText } from '../shared/json';
-import type { AccountDirectory } from './accountDirectory';
-import { deliveryNamer, simplifyDelivery, type SimpleDelivery } from './deliveries';
+import type { Connection } from '../transport/connection';
+import { readAccountNames, type AccountDirectory } from './accountDirectory';
+import {
+	deliveryNamer,
+	lacksName,
+	listAccountIds,
+	simplifyDelivery,
+	type SimpleDelivery,
+} from './deliveries';
 import { FINAL, outcomeOf, phase } from './phase';
 import {
 	hasEnded,
@@ -59,6 +66,31 @@ export function readPublication(
 		open: settled ? [] : open.map(readDestinationName),
 		accounts: readDestinations(post).map((each) => simplifyDelivery(post, each, accounts)),
 		message: describe(post, state, accounts),
+	};
+}
+
+/**
+ * The state of a publication in a message that names its accounts, and a sentence with their IDs, if it names any. The
+ * accounts are read only if the message names them and the post does not.
+ *
+ * @param workspacePath undefined if the accounts cannot be read: then the ID of an account stands for a missing name
+ */
+export async function describePublication(
+	connection: Connection,
+	workspacePath: string | undefined,
+	post: IDataObject,
+): Promise<{ message: string; accountIds?: string | undefined }> {
+	const { message, status } = readPublication(post);
+	const destinations = readDestinations(post);
+	if (isIdleStatus(status) || destinations.length === 0) return { message };
+	const accounts =
+		workspacePath !== undefined && destinations.some(lacksName)
+			? await readAccountNames(connection, workspacePath)
+			: new Map();
+	const accountIds = listAccountIds(destinations, deliveryNamer(post, accounts));
+	return {
+		message: connection.redact(readPublication(post, false, accounts).message),
+		accountIds: accountIds && connection.redact(accountIds),
 	};
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { HANDED_OVER, phase } from '../api/phase';
 import { showsCancellation } from '../api/postLifecycle';
-import { readPost, toResponse, type PostState } from '../api/posts';
+import { readPost, toResponse, workspaceOfPost, type PostState } from '../api/posts';
 import { readContent, readPostStatus, readScheduleParts } from '../api/readings/post';
 import type { ServiceFailure } from '../shared/failure';
 import { canonicalJson, textOf } from '../shared/json';
@@ -56,7 +56,7 @@ export async function carryOutOnPost(
 	if (target.isDone(state.post)) {
 		return { ...toResponse(state), isResumed: true };
 	}
-	requireUnpublished(target, state, purpose);
+	await requireUnpublished(connection, target, state, purpose);
 	return await carryOutFrom(connection, command, target, state);
 }
 
@@ -125,14 +125,18 @@ export function stateIdentity({ post, etag }: PostState): string {
 }
 
 /** @throws ServiceFailure for a post that is being published or was published, which no command can change */
-export function requireUnpublished(
-	{ isNew }: Pick<CommandOnPost, 'isNew'>,
+export async function requireUnpublished(
+	connection: Connection,
+	{ isNew, postPath }: Partial<CommandOnPost>,
 	state: PostState,
 	purpose: string,
-): void {
+): Promise<void> {
 	const { post } = state;
 	const isScheduled = isNew === true && showsCancellation(post) === false;
-	if (isScheduled || HANDED_OVER.has(phase(post))) throw statusChangedFailure(purpose, state);
+	if (!isScheduled && !HANDED_OVER.has(phase(post))) return;
+	const workspacePath = postPath === undefined ? undefined : workspaceOfPost(postPath);
+	const description = await describeState(connection, workspacePath, post);
+	throw statusChangedFailure(purpose, state, description);
 }
 
 /** Uses the ETag of the post that has just been read, so it is not read again. */
@@ -145,11 +149,15 @@ function withKnownEtag(
 	return { ...prepared, revision: { ...revision, choice: { mode: 'known', etag } } };
 }
 
-function statusChangedFailure(purpose: string, { post, etag }: PostState): ServiceFailure {
+function statusChangedFailure(
+	purpose: string,
+	{ post, etag }: PostState,
+	description: string,
+): ServiceFailure {
 	const happened = 'the status of the post has changed';
 	return new DoneBeforeFailure(
 		`Could not ${purpose}: ${happened}`,
-		describeState(post),
+		description,
 		{ post, etag },
 		{ happened, effectFacts: { nothingWas: 'sent' } },
 	);

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPublication } from '../api/publication';
+import { describePublication } from '../api/publication';
 import { readRecordId } from '../api/readings/record';
 import { isRequestFailure, ServiceFailure } from '../shared/failure';
 import { withoutStop } from '../shared/text/sentences';
+import type { Connection } from '../transport/connection';
 import type { IdempotencyMode } from './key';
 
 /** A command whose response may be a stored one. */
@@ -13,27 +14,35 @@ export interface ReviewedCommand {
 	idempotency: IdempotencyMode;
 	/** The post that it applies to, or has made. */
 	postId?: string;
+	/** Where the accounts of the post can be read; undefined for the assistant tools. */
+	workspacePath?: string;
 }
 
 /** The command was carried out before, or it is too late for it. The error itself states what has become of the post. */
 export class DoneBeforeFailure extends ServiceFailure {}
 
-/** Describes the post as it is now; undefined if it has been deleted. */
-export function describeState(post: IDataObject | undefined): string {
-	if (post === undefined) return 'The post has been deleted.';
+export const DELETED = 'The post has been deleted.';
+
+/** Describes a post as it is now in sentences, with the names of its accounts. For `workspacePath`, see `describePublication`. */
+export async function describeState(
+	connection: Connection,
+	workspacePath: string | undefined,
+	post: IDataObject,
+): Promise<string> {
+	const { message, accountIds } = await describePublication(connection, workspacePath, post);
 	const id = readRecordId(post);
-	const name = id === undefined ? '' : ` Post ID: ${id}.`;
-	return `${readPublication(post).message}${name}`;
+	const sentences = [message, id === undefined ? undefined : `Post ID: ${id}.`, accountIds];
+	return sentences.filter((sentence) => sentence !== undefined).join(' ');
 }
 
 /**
- * @param post as it is now; undefined if it has been deleted
- * @param state describes it in a sentence
+ * @param post as it is now; undefined if it has been deleted, or is not known
+ * @param state describes it in sentences
  */
 export function doneBefore(
 	{ purpose, idempotency }: ReviewedCommand,
 	post: IDataObject | undefined,
-	state = describeState(post),
+	state: string,
 ): ServiceFailure {
 	const [how, advice] = wordsFor(idempotency);
 	const happened = `it was done before ${how}`;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { showsPublication, type AcceptedReading, type EffectReading } from '../api/postLifecycle';
-import { readPost, toResponse, type PostState } from '../api/posts';
+import { readPost, toResponse, workspaceOfPost, type PostState } from '../api/posts';
 import type { Connection } from '../transport/connection';
 import type { RefusedFailure } from '../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../transport/finding';
@@ -119,7 +119,9 @@ export function postEffect(
 		);
 		if (isShown) return { is: 'found', response: toResponse(state) };
 		if (uncertainty.why === 'forgotten' && mayHideEffect(state.post)) {
-			const failure = undecidedFailure({ purpose }, describeState(state.post));
+			const workspacePath = workspaceOfPost(postPath);
+			const description = await describeState(connection, workspacePath, state.post);
+			const failure = undecidedFailure({ purpose }, description);
 			return { is: 'undecided', failure: failure.with({ facts: { post: state.post } }) };
 		}
 		return mayBeLate(refusal, isShown) ? UNDECIDED : NOTHING_FOUND;

@@ -3,13 +3,25 @@ import type { IDataObject } from 'n8n-workflow';
 import { fingerprint, statesContent } from '../api/postContent';
 import { HANDED_OVER, phase } from '../api/phase';
 import type { AcceptedReading } from '../api/postLifecycle';
-import { readUntil, readPostIfExists, toResponse, type PostState } from '../api/posts';
+import {
+	readUntil,
+	readPostIfExists,
+	toResponse,
+	workspaceOfPost,
+	type PostState,
+} from '../api/posts';
 import { readPostStatus, readScheduledAt } from '../api/readings/post';
 import type { ServiceFailure } from '../shared/failure';
 import { firstText, readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import type { ServiceResponse } from '../transport/types';
-import { doneBefore, throwUnchecked, type ReviewedCommand } from './doneBefore';
+import {
+	DELETED,
+	describeState,
+	doneBefore,
+	throwUnchecked,
+	type ReviewedCommand,
+} from './doneBefore';
 import { mayRepeatResponse } from './key';
 
 /** Whether a response that may be the stored one to an earlier command is still true. */
@@ -44,7 +56,8 @@ export function reviewPost(
 		if (postPath === undefined) return { is: 'unclear' };
 		const read = async () => await readPostIfExists(connection, postPath, command.purpose);
 		const postId = decodeURIComponent(postPath.split('/').at(-1) ?? '');
-		return await reviewState(connection, { ...command, postId }, read, (post) =>
+		const onPost = { ...command, postId, workspacePath: workspaceOfPost(postPath) };
+		return await reviewState(connection, onPost, read, (post) =>
 			showsEffect(post, json, readRecord(response.data)),
 		);
 	};
@@ -68,9 +81,13 @@ export async function reviewState(
 	};
 	const { state, shown } = await readUntil(connection, look, (seen) => seen.shown !== false);
 	if (shown === undefined) return { is: 'unclear' };
-	return state !== undefined && shown
-		? { is: 'shown', response: toResponse(state) }
-		: { is: 'outdated', failure: doneBefore(command, state?.post) };
+	if (state === undefined) {
+		return { is: 'outdated', failure: doneBefore(command, undefined, DELETED) };
+	}
+	if (shown) return { is: 'shown', response: toResponse(state) };
+	const { post } = state;
+	const description = await describeState(connection, command.workspacePath, post);
+	return { is: 'outdated', failure: doneBefore(command, post, description) };
 }
 
 /**

@@ -77,7 +77,7 @@ export async function callFromState(
 	const before = await read();
 	const state = stateOf(before);
 	if (effect.isDone(state.post, given)) return before;
-	requireUnpublished({}, state, purpose);
+	await requireUnpublished(connection, {}, state, purpose);
 	const place = [connection.baseUrl, tool.name, given];
 	const result = await sendFrom(state, place, effect, send);
 	let latest = result;

@@ -77,15 +77,39 @@ it('a schedule that is repeated after somebody has moved the post is an error th
 	expect((await schedule()).error?.description).toContain(`The post is scheduled for ${other}`);
 });
 
-it('a schedule that is repeated after somebody has published the post is an error: it is published', async () => {
-	const { postId } = await draft(harness);
-	const scheduledAt = inHours(harness, 4);
-	const schedule = async () =>
-		await harness.run('post', 'schedule', { postId, scheduledAt, ...withKey('s') });
-	await schedule();
-	await harness.run('post', 'publish', { postId });
-	const { error } = await schedule();
-	expect(error?.description).toContain('Published: ');
+describe('a schedule that is repeated after somebody has published the post', () => {
+	/** Reads no accounts before it fails. */
+	async function schedulePublished() {
+		const { postId, id } = await draft(harness);
+		const scheduledAt = inHours(harness, 4);
+		const schedule = async () =>
+			await harness.run('post', 'schedule', { postId, scheduledAt, ...withKey('s') });
+		await schedule();
+		await harness.run('post', 'publish', { postId, waitForOutcome: false });
+		await harness.service.clock.advance(10 * 60_000);
+		harness.requests();
+		const { error } = await schedule();
+		const requests = harness.requests().filter((name) => name !== 'get_post');
+		return { id: String(id), description: error?.description, requests };
+	}
+
+	it('is an error that says on which account it is published, by name, platform and ID', async () => {
+		const { id, description, requests } = await schedulePublished();
+		const name = 'Bread on Shortpost (shortpost)';
+		expect(description).toContain(
+			`Published: ${name}. Post ID: ${id}. Account IDs: ${name} = ${bread(harness)}. `,
+		);
+		expect(requests).toEqual(['schedule_post', 'list_accounts']);
+	});
+
+	it('is an error that names the account by its ID if the accounts cannot be read', async () => {
+		const action = { kind: 'status', when: 'before', status: 403 } as const;
+		harness.service.faults.add({ operation: 'list_accounts', times: Infinity, action });
+		const { id, description } = await schedulePublished();
+		expect(description).toContain(
+			`Published: ${bread(harness)} (shortpost). Post ID: ${id}. To do it again`,
+		);
+	});
 });
 
 it('a schedule that still stands is a success, with the post as it is', async () => {

@@ -109,8 +109,10 @@ describe.each(services)('without a workflow, with %s', (_dialect, options) => {
 			expect(message).toContain(
 				`Could not ${name} the post: the status of the post has changed. Nothing was sent.`,
 			);
-			expect(message).toContain('Published: ');
-			expect(message).toContain(`Post ID: ${id}.`);
+			const account = 'Bread on Shortpost (shortpost)';
+			expect(message).toContain(
+				`Published: ${account}. Post ID: ${id}. Account IDs: ${account} = `,
+			);
 		}
 		expect(harness.requests()).toEqual(['get_post', 'get_post']);
 	});

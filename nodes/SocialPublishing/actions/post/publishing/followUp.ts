@@ -5,7 +5,7 @@ import { phase } from '../../../api/phase';
 import { readPost } from '../../../api/posts';
 import { readRecordId } from '../../../api/readings/record';
 import { mayRepeatResponse } from '../../../commands/key';
-import { doneBefore } from '../../../commands/doneBefore';
+import { DELETED, describeState, doneBefore } from '../../../commands/doneBefore';
 import { addHint, type Item, type Output } from '../../../properties/item';
 import { readParameter } from '../../../properties/parameters';
 import { checkLeadTime, readSchedule } from '../../../properties/schedule';
@@ -162,14 +162,14 @@ export async function sendFollowUp(
 /** Set if the service has repeated its response from before somebody deleted, published or scheduled the draft. */
 async function madeBefore(
 	{ connection }: Item,
-	{ idempotency, key }: Creation,
+	{ idempotency, key, workspace }: Creation,
 	{ error, postPath }: { error: unknown; postPath: string },
 ): Promise<ServiceFailure | undefined> {
 	if (!mayRepeatResponse(idempotency)) return undefined;
 	const made = { purpose: CREATION_PURPOSE, idempotency };
-	if (isMissing(error)) return doneBefore(made, undefined);
+	if (isMissing(error)) return doneBefore(made, undefined, DELETED);
 	if (key !== undefined || !(error instanceof RefusedFailure)) return undefined;
 	const state = await readPost(connection, postPath, CREATION_PURPOSE).catch(asRequestFailure);
 	if (state instanceof ServiceFailure || phase(state.post) === 'draft') return undefined;
-	return doneBefore(made, state.post);
+	return doneBefore(made, state.post, await describeState(connection, workspace, state.post));
 }
