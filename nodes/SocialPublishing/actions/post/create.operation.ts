@@ -87,7 +87,7 @@ async function prepareCreation(
 	chosen: IdempotencyMode,
 	key: ItemKey | undefined,
 ): Promise<PreparedCreation> {
-	const requested = readPostContent(item);
+	const requested = await readPostContent(item);
 	const followUp = readFollowUp(item);
 	const options = readTextOptions(item);
 	const { overflow } = options;

@@ -50,14 +50,14 @@ export const validate: Operation = {
 	],
 
 	async execute(item) {
-		const requested = readPostContent(item);
+		const requested = await readPostContent(item);
 		const options = readTextOptions(item);
 		const workspace = workspacePath(item);
 		const files = await findAttachments(item, requested, { workspacePath: workspace });
 		const misfits = new Misfits();
 		const { content } = await adaptContent(item, requested, options, misfits.add);
 		const body = toPostBody(content, await attachFiles(item, files));
-		checkContent(content, files);
+		await checkContent(item, content, files);
 		try {
 			const { data, etag } = await call(item.connection, {
 				purpose: 'validate the post',

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { AccountReference } from '../../../api/accountReferences';
 import { reasonsForMissing, type Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { readCollection, readParameter } from '../../../properties/parameters';
@@ -7,8 +8,9 @@ import { asTextOfField } from '../../../properties/writtenText';
 import { InputFailure } from '../../../shared/failure';
 import { asSentence } from '../../../shared/text/sentences';
 import { readDestinations, readUpdatedDestinations } from './destinationFields';
-import type { RequestedDestinations } from './destinations';
+import { referencesOf, type RequestedDestinations } from './destinations';
 import { readNewMedia, readUpdatedMedia, type SharedMedia } from './mediaFields';
+import { nameAccounts } from './nameAccounts';
 
 /** The requested content of a post. In a change, undefined fields stay as they are. */
 export interface PostContent extends SharedMedia {
@@ -23,14 +25,14 @@ export type RequestedContent = Omit<PostContent, 'destinations'> & {
 };
 
 /** Reads and checks the fields of a new post. */
-export function readPostContent(item: Item): RequestedContent {
+export async function readPostContent(item: Item): Promise<RequestedContent> {
 	const destinations = readDestinations(item);
 	const content: RequestedContent = {
 		text: asTextOfField(item, 'text', readParameter(item, 'text', ''), 'Text'),
 		destinations,
 		...readNewMedia(item, addressesOf(destinations)),
 	};
-	checkRequested(content);
+	await checkRequested(item, content);
 	return content;
 }
 
@@ -102,51 +104,76 @@ function addressesOf(requested: RequestedDestinations | undefined): string[][] {
  * A destination without text and without media has nothing to publish.
  *
  * @param found the files in their order, with the reason for each omitted file; empty before they are looked for
- * @throws InputFailure
+ * @throws InputFailure that names the account
  */
-export function checkRequested(requested: RequestedContent, found: FoundFile[] = []): void {
-	checkComplete(requested, statedDestinations(requested.destinations), found);
+export async function checkRequested(
+	item: Item,
+	requested: RequestedContent,
+	found: FoundFile[] = [],
+): Promise<void> {
+	const { destinations } = requested;
+	const index = findEmpty(requested, statedDestinations(destinations), found);
+	if (index < 0) return;
+	throw await emptyFailure(item, destinations && referencesOf(destinations)[index], found);
 }
 
 /** As `checkRequested`, once the accounts are known. */
-export function checkContent(content: PostContent, found: FoundFile[]): void {
-	checkComplete(content, content.destinations ?? [], found);
+export async function checkContent(
+	item: Item,
+	content: PostContent,
+	found: FoundFile[],
+): Promise<void> {
+	const { destinations = [] } = content;
+	const index = findEmpty(content, destinations, found);
+	if (index < 0) return;
+	const text = String(destinations[index]?.account_id);
+	throw await emptyFailure(item, { text, parts: [text] }, found);
 }
 
 type FoundFile = Pick<Attachment, 'missing'>;
 
-function checkComplete(
+/** The index of the first destination without text and without media; -1 if each has either. */
+function findEmpty(
 	content: SharedMedia & Pick<PostContent, 'text'>,
 	destinations: IDataObject[],
 	found: FoundFile[],
-): void {
+): number {
 	const hasFiles = (index: number | undefined) =>
 		content.files.some(
 			({ destination }, nth) => destination === index && found[nth]?.missing === undefined,
 		);
-	for (const [index, destination] of destinations.entries()) {
-		const { account_id, text = content.text, media_ids } = destination;
+	return destinations.findIndex(({ text = content.text, media_ids }, index) => {
 		const hasText = typeof text !== 'string' || text.trim() !== '';
 		const hasOwn = Array.isArray(media_ids) || hasOwnFiles(content, index);
 		const hasMedia = hasOwn
 			? [media_ids ?? []].flat().length > 0 || hasFiles(index)
 			: content.mediaIds.length > 0 || hasFiles(undefined);
-		if (hasText || hasMedia) continue;
-		const reasons = reasonsForMissing(found)
-			.map((reason) => `${asSentence(reason)} `)
-			.join('');
-		throw new InputFailure(
-			`There is no text and no media for ${account_id === undefined ? 'the accounts of the brand' : `the account ${String(account_id)}`}`,
-			`${reasons}Enter text, or attach a picture or video.`,
-		);
-	}
+		return !hasText && !hasMedia;
+	});
 }
 
-/** The accounts of a brand are not known yet, so one entry stands for all: they get the shared content. */
+/** @param reference the accounts without content; undefined for those of a brand, which are not known yet */
+async function emptyFailure(
+	item: Item,
+	reference: AccountReference | undefined,
+	found: FoundFile[],
+): Promise<InputFailure> {
+	const { names, idSentences } = reference
+		? await nameAccounts(item, reference)
+		: { names: ['of the brand'], idSentences: [] };
+	const word = reference && names.length === 1 ? 'account' : 'accounts';
+	const reasons = reasonsForMissing(found).map(asSentence);
+	return new InputFailure(
+		`There is no text and no media for the ${word} ${names.join(', ')}`,
+		[...reasons, 'Enter text, or attach a picture or video.', ...idSentences].join(' '),
+	);
+}
+
+/** As many as there are references. The accounts of a brand are not known yet, so one entry stands for all. */
 function statedDestinations(requested: RequestedDestinations | undefined): IDataObject[] {
 	switch (requested?.form) {
 		case 'accounts':
-			return requested.accounts.map(({ text }) => ({ account_id: text }));
+			return requested.accounts.map(() => ({}));
 		case 'brand':
 			return [{}];
 		default:

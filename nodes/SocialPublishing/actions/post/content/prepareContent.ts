@@ -32,7 +32,7 @@ export async function findPostFiles(
 ): Promise<Attachment[]> {
 	const purpose = { workspacePath: workspacePath(item), ...command };
 	const files = await findAttachments(item, requested, purpose);
-	checkRequested(requested, files);
+	await checkRequested(item, requested, files);
 	return files;
 }
 

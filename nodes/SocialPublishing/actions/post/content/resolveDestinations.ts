@@ -10,6 +10,7 @@ import { workspacePath } from '../../../properties/locators';
 import { InputFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import { referencesOf, type RequestedDestinations } from './destinations';
+import { nameAccounts } from './nameAccounts';
 import type { PostContent, RequestedContent } from './postContent';
 
 /**
@@ -49,7 +50,7 @@ async function resolveDestinations(
 			const references = referencesOf(requested);
 			const ids = (await resolve(references)).flat();
 			const texts = references.map(({ text }) => text);
-			refuseRepeated(ids, texts);
+			await refuseRepeated(item, ids, texts);
 			return destinations.map((destination, index) => ({
 				...destination,
 				account_id: ids[index],
@@ -76,16 +77,15 @@ function isChosenIn({ functions, index }: Item): (text: string) => boolean {
 }
 
 /** If two destinations are for the same account, either may be meant. */
-function refuseRepeated(ids: string[], texts: string[]): void {
+async function refuseRepeated(item: Item, ids: string[], texts: string[]): Promise<void> {
 	for (const [index, id] of ids.entries()) {
 		const first = ids.indexOf(id);
 		if (first === index) continue;
-		const names = [...new Set([texts[first], texts[index]])].map((text) => `"${text}"`);
+		const { names, idSentences } = await nameAccounts(item, { text: id, parts: [id] });
+		const entered = [...new Set([texts[first], texts[index]])].map((text) => `"${text}"`);
 		throw new InputFailure(
-			names.length === 1
-				? `Two destinations are for the same account, ${names.join()}`
-				: `Two destinations are for the same account: ${names.join(' and ')}`,
-			'Keep one of them: a post goes to each account only once.',
+			`Two destinations are for the same account: ${(entered.length === 1 ? names : entered).join(' and ')}`,
+			['Keep one of them: a post goes to each account only once.', ...idSentences].join(' '),
 		);
 	}
 }

@@ -27,7 +27,7 @@ import type { PreviewedFile, PreviewFiles } from './previewFiles';
  * @throws InputFailure for what Create could not even read
  */
 export async function previewContent(item: Item, files: PreviewFiles): Promise<AccountPreview[]> {
-	const requested = readPostContent(item);
+	const requested = await readPostContent(item);
 	const { skipsMissing } = requested;
 	const options = readTextOptions(item);
 	const isChecked = readCheckFirst(item);
@@ -41,7 +41,7 @@ export async function previewContent(item: Item, files: PreviewFiles): Promise<A
 	const used = new Set(destinations.flatMap(mediaIdsOf));
 	const obstacles = [...media].flatMap(([id, { problem = [] }]) => (used.has(id) ? [] : problem));
 	// Where a missing file is a problem, it counts as media.
-	checkContent(content, skipsMissing ? attachments : []);
+	await checkContent(item, content, skipsMissing ? attachments : []);
 	const fitted = options.overflow === 'split' ? 'split' : 'shortened';
 	const accounts: AccountPreview[] = [];
 	for (const [index, destination] of destinations.entries()) {

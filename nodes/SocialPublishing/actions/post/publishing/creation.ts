@@ -66,7 +66,7 @@ export async function makeBodyWithUploads(
 	{ content, files }: Creation,
 ): Promise<IDataObject> {
 	const body = toPostBody(content, await attachFiles(item, files));
-	checkContent(content, files);
+	await checkContent(item, content, files);
 	rememberMissingFiles(item, files);
 	return body;
 }

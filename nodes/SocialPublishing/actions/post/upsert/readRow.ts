@@ -123,7 +123,7 @@ async function readContent(
 	key: ItemKey,
 	goesOut: boolean,
 ): Promise<Content | { failure: InputFailure; typed: string }> {
-	const requested = readPostContent(item);
+	const requested = await readPostContent(item);
 	const options = readTextOptions(item);
 	const isCheckedFirst = goesOut && readCheckFirst(item);
 	const workspace = workspacePath(item);
