@@ -6,9 +6,11 @@ import { cutMiddle, asSentence } from '../shared/text/sentences';
 import { groupBy } from '../shared/maps';
 import { html } from '../vendor/html';
 
-const MAX_LINES = 5;
-/** The most characters of a line. */
-const MAX_LINE_LENGTH = 1_000;
+const MAX_NOTES = 5;
+/** The most characters of all lines of a note together. */
+const MAX_NOTE_LENGTH = 1_000;
+/** The most characters of each of many lines: all accounts of a post are shown, however many it has. */
+const MIN_LINE_LENGTH = 300;
 /** In pixels. */
 const PICTURE_HEIGHT = 90;
 
@@ -24,44 +26,58 @@ export function showHints(functions: IExecuteFunctions, { passedOn, note }: RunN
 	const notes = [
 		...describePostedBefore(passedOn, functions.getInputData().length),
 		...(note === undefined ? [] : [note]),
-	].map((text) => ({ text, pictures: [] }));
-	const lines = [...notes, ...describeItems(functions)];
-	if (lines.length === 0) return;
-	const shown = lines.slice(0, MAX_LINES).map(asHtml);
-	const more = lines.length - shown.length;
+	].map((text) => ({ lines: cutLines([text]), pictures: [] }));
+	const all = [...notes, ...describeItems(functions)];
+	if (all.length === 0) return;
+	const shown = all.slice(0, MAX_NOTES).map(asHtml);
+	const more = all.length - shown.length;
 	const message = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join('<br>');
 	functions.addExecutionHints?.({ message, location: 'outputPane' });
 }
 
-type Line = Pick<Hint, 'text' | 'pictures'>;
+type Note = Pick<Hint, 'lines' | 'pictures'>;
 
-/** Items with the same hint share a line. They are named unless the hint is about all items. */
-function describeItems(functions: IExecuteFunctions): Line[] {
+/** Items with the same hint share a note. They are named unless the hint is about all items. */
+function describeItems(functions: IExecuteFunctions): Note[] {
 	const total = functions.getInputData().length;
-	const groups = groupBy(hintsOf(functions), ({ text, pictures }) =>
-		JSON.stringify([text, pictures]),
+	const groups = groupBy(hintsOf(functions), ({ lines, pictures }) =>
+		JSON.stringify([lines, pictures]),
 	);
 	return [...groups.values()].map((hints) => {
-		const [{ text = '', pictures = [] } = {}] = hints;
+		const [{ lines = [], pictures = [] } = {}] = hints;
 		const indices = [...new Set(hints.map(({ index }) => index))];
-		const names = indices.length === total ? '' : `${nameItems(indices)}: `;
-		return { text: `${names}${asSentence(text)}`, pictures };
+		const [first = '', ...others] = cutLines(lines.map(asSentence));
+		const names = cutMiddle(nameItems(indices), MIN_LINE_LENGTH);
+		return {
+			lines: [indices.length === total ? first : `${names}: ${first}`, ...others],
+			pictures,
+		};
 	});
 }
 
+/** Keeps every line, and shares the length of a note among them. */
+function cutLines(lines: string[]): string[] {
+	const longest = Math.max(MIN_LINE_LENGTH, MAX_NOTE_LENGTH / lines.length);
+	return lines.map((line) => cutMiddle(line, longest));
+}
+
 /** n8n-workaround(2.39.10, n8n-editor-ui RunDataNodeHints.vue): the editor shows hints as HTML. */
-function asHtml({ text, pictures }: Line): string {
-	const escaped = splitAtLinks(cutMiddle(text, MAX_LINE_LENGTH)).map((part, index, parts) => {
+function asHtml({ lines, pictures }: Note): string {
+	const images = pictures.map(({ address, name }) =>
+		html`<img src="${address}" alt="${name}" height="${PICTURE_HEIGHT}" />`.toString(),
+	);
+	return [...lines.map(lineAsHtml), ...(images.length > 0 ? [images.join(' ')] : [])].join('<br>');
+}
+
+function lineAsHtml(line: string): string {
+	const escaped = splitAtLinks(line).map((part, index, parts) => {
 		// A link that was cut would lead elsewhere.
 		const isLink = index % 2 === 1 && !/^\S* ?…/.test(parts[index + 1] ?? '');
 		return isLink
 			? html`<a href="${part}" target="_blank">${part}</a>`.toString()
 			: escapeText(part);
 	});
-	const images = pictures.map(({ address, name }) =>
-		html`<img src="${address}" alt="${name}" height="${PICTURE_HEIGHT}" />`.toString(),
-	);
-	return [escaped.join(''), ...(images.length > 0 ? [images.join(' ')] : [])].join('<br>');
+	return escaped.join('');
 }
 
 /** Quotes stay as they are: a text is never the value of an attribute. */

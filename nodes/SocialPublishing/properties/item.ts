@@ -91,8 +91,8 @@ export const isAgentTool = memoize((functions: IExecuteFunctions) =>
 export interface Hint {
 	/** The index of the item. */
 	index: number;
-	/** In sentences, as plain text. It may have several lines. */
-	text: string;
+	/** In sentences, as plain text. None is left out, but a long one is cut. */
+	lines: string[];
 	/** Shown below the text. */
 	pictures: HintPicture[];
 }
@@ -103,13 +103,13 @@ export interface HintPicture {
 	name: string;
 }
 
-/** Shows a text above the output once the run has ended, in a summary of all items. */
+/** Shows a text, or several lines, above the output once the run has ended, in a summary of all items. */
 export function addHint(
 	{ functions, index }: Pick<Item, 'functions' | 'index'>,
-	text: string,
+	text: string | string[],
 	pictures: HintPicture[] = [],
 ): void {
-	hintsOf(functions).push({ index, text, pictures });
+	hintsOf(functions).push({ index, lines: [text].flat(), pictures });
 }
 
 /** The hints of a run, in the order in which they were added. */

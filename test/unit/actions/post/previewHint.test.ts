@@ -3,10 +3,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import { jpeg } from '../../support/files';
 import { itemWithFile, useNodeHarness } from '../../support/nodeHarness';
 import { usePictureHost } from '../../support/pictureHost';
+import { useScriptedService } from '../../support/scriptedService';
 import { bread } from '../createRecords';
 
 const harness = useNodeHarness();
 const host = usePictureHost();
+const service = useScriptedService();
 
 async function hint(parameters: INodeParameters, options = {}) {
 	const form = { text: '={{ $json.text }}', accountIds: [bread(harness)], ...parameters };
@@ -29,6 +31,28 @@ it('the hint of a preview says what becomes of each account', async () => {
 	expect(await hint({ options: { textOverflow: 'shorten' } }, { input })).toMatch(
 		/: ready, 27\d of 280 characters, shortened\.$/,
 	);
+});
+
+it('the hint of a preview says what becomes of each of many accounts, however long their problems are', async () => {
+	const objection = `Reconnect it. ${'Please. '.repeat(200)}`;
+	const accounts = Array.from({ length: 40 }, (_, nth) => ({
+		id: `a${nth}`,
+		name: `Bakery ${nth}`,
+		platform: 'pagebook',
+	}));
+	const errors = accounts.map(({ id }) => ({ account_id: id, message: objection }));
+	await service.open({
+		'GET /workspaces/1/accounts': () => ({ data: { items: accounts } }),
+		'POST /workspaces/1/posts/validate': () => ({ data: { ready: false, errors } }),
+	});
+	const accountIds = accounts.map(({ id }) => id);
+	const { hints, error } = await service.run('post:preview', { text: 'Bread', accountIds });
+	expect(error).toBeUndefined();
+	const lines = hints.map(({ message }) => message.split('<br>')).flat();
+	expect(lines.map((line) => /^Bakery \d+ \(pagebook\): not ready\. /.test(line))).toEqual(
+		accounts.map(() => true),
+	);
+	for (const line of lines) expect(line.length).toBeLessThan(310);
 });
 
 it('the hint of a preview covers five items, and names those with the same together', async () => {

@@ -13,7 +13,7 @@ export function showPreview(item: Item, accounts: AccountPreview[]): void {
 		const { name, url } = json;
 		if (url !== undefined && source !== undefined) pictures.set(url, { address: url, name });
 	}
-	addHint(item, accounts.map(describeAccount).join('\n'), [...pictures.values()]);
+	addHint(item, accounts.map(describeAccount), [...pictures.values()]);
 }
 
 function describeAccount(account: AccountPreview): string {
