@@ -90,6 +90,23 @@ function wordOf(value: unknown): string {
 		.replace(/[\s-]+/g, '_');
 }
 
+// reading(objection to a long text): a sentence with the limit, or no more than that it is too long
+const LENGTH = /\b(characters?|chars)\b/i;
+const TOO_LONG = /^(((the|a) )?(text|post|message|reply)( is)? )?too long\.?$/i;
+const REPLY = /\brepl(y|ies)\b/i;
+/** What else may have a limit. */
+const OTHER_SUBJECT =
+	/\b(alt|bios?|captions?|descriptions?|files?|hashtags?|images?|links?|media|names?|pictures?|tags?|titles?|urls?|videos?)\b/i;
+
+/** For an objection that only says that a text is longer than a known limit: whose text. If in doubt, it says more. */
+export function readLengthObjection(text: string, limit: number): 'text' | 'reply' | undefined {
+	const numbers: string[] = text.replaceAll(',', '').match(/\d+/g) ?? [];
+	const statesLimit = LENGTH.test(text) && numbers.includes(String(limit));
+	const isAboutLength = (statesLimit && !OTHER_SUBJECT.test(text)) || TOO_LONG.test(text.trim());
+	if (!isAboutLength) return undefined;
+	return REPLY.test(text) ? 'reply' : 'text';
+}
+
 /** A complaint of a preflight, in the service's words if there are any. */
 export interface Complaint {
 	text: string;

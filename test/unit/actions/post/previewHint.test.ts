@@ -24,7 +24,7 @@ it('the hint of a preview says what becomes of each account', async () => {
 	const input = [{ json: { text: 'Bread '.repeat(50) } }];
 	expect(await hint({ accountIds: [bread(harness), cakes] }, { input })).toBe(
 		[
-			'Bread on Shortpost (shortpost): not ready. The text for Bread on Shortpost (shortpost) has 300 characters, but the limit is 280. Bread on Shortpost (shortpost): The text is over 280 characters.',
+			'Bread on Shortpost (shortpost): not ready. The text for Bread on Shortpost (shortpost) has 300 characters, but the limit is 280.',
 			'Cakes on Pagebook (pagebook): ready, 300 of 63206 characters.',
 		].join('<br>'),
 	);

@@ -27,10 +27,12 @@ describe('Preview', () => {
 		const { json, account, error } = await preview({ text: 'Bread '.repeat(100) });
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject({ ready: false });
-		expect(account.problems).toContain(
-			`The text for Bread on Shortpost (shortpost) has 600 characters, but the limit is ${String(account.limit)}.`,
+		expect(account.problems).toEqual([
+			'The text for Bread on Shortpost (shortpost) has 600 characters, but the limit is 280.',
+		]);
+		expect(json.message).toBe(
+			'Ready for 0 of 1 account. Bread on Shortpost: 600 of 280 characters.',
 		);
-		expect(json.message).toMatch(/^Ready for 0 of 1 account\. .*600 characters/);
 	});
 
 	it.each(['shorten', 'split'])(
@@ -112,6 +114,8 @@ describe('Preview', () => {
 		});
 		const accounts = json.accounts as IDataObject[];
 		expect(accounts.map(({ ready }) => ready)).toEqual([false, true]);
-		expect(json.message).toMatch(/^Ready for 1 of 2 accounts\. /);
+		expect(json.message).toBe(
+			'Ready for 1 of 2 accounts. Bread on Shortpost: 360 of 280 characters.',
+		);
 	});
 });

@@ -98,6 +98,59 @@ describe('the result for people', () => {
 		});
 	});
 
+	it('states a text that is too long once, and the other objections of the service', async () => {
+		const objections = [
+			{ account_id: '3', message: 'The text is over 280 characters.' },
+			{ account_id: '3', message: 'A reply is over 280 characters.' },
+			{ account_id: '3', message: 'The alt text is over 280 characters.' },
+			{ account_id: '3', message: 'Reconnect it' },
+		];
+		const { json } = await check(
+			{ ready: false, errors: objections },
+			{
+				text: 'a'.repeat(281),
+				destinationInput: 'perAccount',
+				destinations: { destination: [{ accountId: '3', thread: ['b'.repeat(300)] }] },
+			},
+		);
+		expect(json).toMatchObject({
+			message:
+				'Ready for 0 of 1 account. Oven: 281 of 280 characters. Oven: 300 of 280 characters in a reply. Oven (pagebook): The alt text is over 280 characters. Oven (pagebook): Reconnect it.',
+			accounts: [
+				{
+					problems: [
+						'The text for Oven (pagebook) has 281 characters, but the limit is 280.',
+						'A reply for Oven (pagebook) has 300 characters, but the limit is 280.',
+						'Oven (pagebook): The alt text is over 280 characters.',
+						'Oven (pagebook): Reconnect it.',
+					],
+				},
+			],
+		});
+	});
+
+	it('keeps an objection to a length that the node does not find too long', async () => {
+		const errors = [{ account_id: '3', message: 'The text is over 280 characters.' }];
+		const { json } = await check({ ready: false, errors }, { text: 'Bread' });
+		expect(json.message).toBe(
+			'Ready for 0 of 1 account. Oven (pagebook): The text is over 280 characters.',
+		);
+	});
+
+	it('tells accounts of the same name apart', async () => {
+		const [oven] = names;
+		const items = [oven, { ...oven, id: '4', platform: 'worklink', max_text_length: 3_000 }];
+		await service.open({
+			[VALIDATE]: () => ({ data: { issues: [] } }),
+			'GET /workspaces/1/accounts': () => ({ data: { items } }),
+		});
+		const fields = { text: 'a'.repeat(281), ...both };
+		const { items: outputs } = await service.run('post:validate', fields);
+		expect(outputs[0]?.json.message).toBe(
+			'Ready for 1 of 2 accounts. Oven (pagebook): 281 of 280 characters.',
+		);
+	});
+
 	it('does not replace fields of the service with the same names', async () => {
 		const { json } = await check({ ready: true, message: 'Fine', accounts: [3] });
 		expect(json).toEqual({

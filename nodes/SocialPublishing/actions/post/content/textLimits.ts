@@ -43,21 +43,21 @@ export function countCharacters(text: string): number {
 }
 
 /**
- * A sentence if a text or reply has more characters than the service says the account accepts; undefined otherwise. A service
- * may count more for some characters, so a text without such a sentence may be too long, too. Pure.
+ * Sentences about a text and replies that have more characters than the service says the account accepts. A service may count
+ * more for some characters, so a text without such a sentence may be too long, too. Pure.
  *
  * @param texts the text and the replies
  */
-export function describeLongText(
-	{ account, rules }: AccountRules,
-	texts: string[],
-): string | undefined {
+export function describeLongTexts({ account, rules }: AccountRules, texts: string[]): string[] {
 	const { maxLength = Infinity } = rules;
-	const lengths = texts.map(countCharacters);
-	const longest = Math.max(0, ...lengths);
-	if (longest <= maxLength) return undefined;
-	const subject = lengths[0] === longest ? 'The text' : 'A reply';
-	return `${subject} for ${accountLabel(account)} has ${longest} characters, but the limit is ${maxLength}.`;
+	const [length = 0, ...replies] = texts.map(countCharacters);
+	const describe = (subject: string, characters: number) =>
+		characters > maxLength
+			? [
+					`${subject} for ${accountLabel(account)} has ${characters} characters, but the limit is ${maxLength}.`,
+				]
+			: [];
+	return [...describe('The text', length), ...describe('A reply', Math.max(0, ...replies))];
 }
 
 /** The text and the replies of a destination. Pure. */

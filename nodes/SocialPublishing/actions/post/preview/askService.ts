@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Preflight } from '../../../api/readings/preflight';
-import type { Complaint } from '../../../api/readings/preflightRecord';
+import { readLengthObjection, type Complaint } from '../../../api/readings/preflightRecord';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { asSentence } from '../../../shared/text/sentences';
 import { RefusedFailure } from '../../../transport/errors';
 import { describeComplaints, preflight } from '../content/preflight';
-import { hasUpload, type AccountPreview } from './describePreview';
+import { hasUpload, isTooLong, type AccountPreview } from './describePreview';
 
 /**
  * Asks the service whether it would publish the post, and enters its verdicts and objections. Accounts whose files are not
@@ -67,7 +67,9 @@ async function enterObjections(
 		if (account === undefined) continue;
 		if (refused.includes(index)) {
 			account.ready = false;
-			const own = texts.filter((_text, nth) => isOf(objections[nth], account, areNamed));
+			const own = objections.flatMap((objection, nth) =>
+				isNews(objection, account, areNamed) ? (texts[nth] ?? []) : [],
+			);
 			account.problems = [...new Set([...account.problems, ...own])];
 		} else if (ready === true && account.ready === null) {
 			account.ready = true;
@@ -76,8 +78,21 @@ async function enterObjections(
 	return refused;
 }
 
-function isOf(objection: Complaint | undefined, account: AccountPreview, areNamed: boolean) {
-	return !areNamed || objection?.accountId === account.account_id;
+/** Whether an objection is about an account, and says more than the account's own problem that a text is too long. */
+function isNews(
+	{ accountId, text }: Complaint,
+	account: AccountPreview,
+	areNamed: boolean,
+): boolean {
+	const isOwn = accountId === account.account_id;
+	if (areNamed && !isOwn) return false;
+	return (accountId !== undefined && !isOwn) || !repeatsLength(text, account);
+}
+
+function repeatsLength(objection: string, account: AccountPreview): boolean {
+	const { limit } = account;
+	const part = limit === null ? undefined : readLengthObjection(objection, limit);
+	return part !== undefined && isTooLong(account, part);
 }
 
 /** Asks about some of the accounts. Content that the service does not accept at all is an objection. */

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { accountLabels } from '../../../api/accountDirectory';
 import { readAccountId } from '../../../api/readings/delivery';
 import type { Item } from '../../../properties/item';
-import { countCharacters, describeLongText, readRules, textsOf } from '../content/textLimits';
+import { countCharacters, describeLongTexts, readRules, textsOf } from '../content/textLimits';
 import type { PreviewedFile } from './previewFiles';
 
 /** What an account gets. */
@@ -14,6 +15,8 @@ export interface AccountPreview {
 	ready: boolean | null;
 	/** In sentences. */
 	problems: string[];
+	/** Those of the problems that say how long its texts are. */
+	lengthProblems: string[];
 	text: string | null;
 	replies: string[];
 	/** Of the text, in Unicode code points. */
@@ -59,9 +62,11 @@ export async function previewAccount(
 	const texts = textsOf(destination, sharedText);
 	const [text = '', ...replies] = texts;
 	const ofFiles = files.flatMap(({ problem = [] }) => problem);
+	const lengthProblems =
+		outcome === undefined && misfit === undefined ? describeLongTexts(known, texts) : [];
 	const problems =
 		outcome === undefined
-			? [...obstacles, ...ofFiles, misfit ?? describeLongText(known, texts) ?? []].flat()
+			? [...obstacles, ...ofFiles, ...lengthProblems, misfit ?? []].flat()
 			: [outcome.problem ?? []].flat();
 	return {
 		account_id: id,
@@ -69,6 +74,7 @@ export async function previewAccount(
 		platform: account.platform ?? null,
 		ready: problems.length > 0 ? false : null,
 		problems,
+		lengthProblems,
 		text: text === '' ? null : text,
 		replies,
 		characters: countCharacters(text),
@@ -113,7 +119,10 @@ export function describeAccounts(accounts: AccountPreview[]): string {
 	const ready = accounts.filter((account) => account.ready === true).length;
 	const hasUploads = accounts.some(hasUpload);
 	const isUnclear = accounts.some((account) => account.ready === null && !hasUpload(account));
-	const problems = [...new Set(accounts.flatMap((account) => account.problems))];
+	const names = namesOf(accounts);
+	const problems = new Set(
+		accounts.flatMap((account, index) => inShort(account, names[index] ?? '')),
+	);
 	return [
 		`Ready for ${ready} of ${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}.`,
 		...problems,
@@ -124,9 +133,46 @@ export function describeAccounts(accounts: AccountPreview[]): string {
 	].join(' ');
 }
 
+/** The names of the accounts. One that several have is given with the platform, and if need be with the ID. */
+function namesOf(accounts: AccountPreview[]): string[] {
+	const known = accounts.map(({ account_id: id, name, platform }) => ({
+		id,
+		name: name ?? undefined,
+		platform: platform ?? undefined,
+	}));
+	const labels = accountLabels(known);
+	return known.map(({ name, id }, index) => {
+		const isUnique = known.filter((other) => other.name === name).length === 1;
+		return (isUnique ? name : labels[index]) ?? id;
+	});
+}
+
+/** The problems of an account, with the lengths of its texts in few words. */
+function inShort(account: AccountPreview, name: string): string[] {
+	const { lengthProblems, limit, problems } = account;
+	const others = problems.filter((problem) => !lengthProblems.includes(problem));
+	if (lengthProblems.length === 0) return others;
+	const ofReply = `${longestReply(account)} of ${limit} characters in a reply`;
+	return [
+		...(isTooLong(account, 'text') ? [`${name}: ${describeLength(account)}.`] : []),
+		...(isTooLong(account, 'reply') ? [`${name}: ${ofReply}.`] : []),
+		...others,
+	];
+}
+
 /** Whether an account gets a file that is not uploaded yet. */
 export function hasUpload({ files }: AccountPreview): boolean {
 	return files.some(({ isNew }) => isNew);
+}
+
+/** Whether the text, or a reply, is longer than the limit. */
+export function isTooLong(account: AccountPreview, part: 'text' | 'reply'): boolean {
+	const { characters, limit } = account;
+	return limit !== null && (part === 'text' ? characters : longestReply(account)) > limit;
+}
+
+function longestReply({ replies }: AccountPreview): number {
+	return Math.max(0, ...replies.map(countCharacters));
 }
 
 /** How much of the limit of an account its text takes up. */

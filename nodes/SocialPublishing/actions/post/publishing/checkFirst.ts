@@ -11,7 +11,7 @@ import { withoutStop } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
 import { RefusedFailure } from '../../../transport/errors';
 import { describeComplaints, preflight, PREFLIGHT_PURPOSE } from '../content/preflight';
-import { describeLongText, readRules, textsOf } from '../content/textLimits';
+import { describeLongTexts, readRules, textsOf } from '../content/textLimits';
 import { textOverflowOption } from '../content/textOverflow';
 
 const LABEL = 'Check Before Posting';
@@ -93,8 +93,7 @@ async function findRemedy(
 	const longTexts: string[] = [];
 	for (const destination of destinations) {
 		const known = await readRules(item, firstText(destination.account_id) ?? '');
-		const sentence = describeLongText(known, textsOf(destination, body.text));
-		if (sentence !== undefined) longTexts.push(sentence);
+		longTexts.push(...describeLongTexts(known, textsOf(destination, body.text)));
 	}
 	if (longTexts.length > 0) {
 		const advice = isCalledByModel(item.functions)
