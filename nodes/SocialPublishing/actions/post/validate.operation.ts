@@ -10,7 +10,6 @@ import {
 	showMissingFiles,
 	type Attachment,
 } from '../../media/attachment';
-import { findAttachments } from '../../media/requestedFile';
 import { optionsCollection } from '../../properties/commonFields';
 import { addHint, type Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
@@ -25,13 +24,14 @@ import { checkContent, readPostContent, toPostBody } from './content/postContent
 import { describeComplaints } from './content/preflight';
 import { adaptContent, readTextOptions } from './content/prepareContent';
 import { Misfits, textOverflowOption } from './content/textOverflow';
-import { enterVerdict } from './preview/askService';
+import { bodyFor, enterVerdict } from './preview/askService';
 import {
 	describeAccounts,
 	previewAccount,
 	toVerdict,
 	type AccountPreview,
 } from './preview/describePreview';
+import { findFiles, prepareFound, reportFiles } from './preview/shownFiles';
 
 /** Checks whether a post could be published as it is. Nothing is saved, published or reserved. */
 export const validate: Operation = {
@@ -51,67 +51,91 @@ export const validate: Operation = {
 
 	async execute(item) {
 		const requested = await readPostContent(item);
+		const { skipsMissing } = requested;
 		const options = readTextOptions(item);
-		const workspace = workspacePath(item);
-		const files = await findAttachments(item, requested, { workspacePath: workspace });
+		const files = await findFiles(item, requested);
 		const misfits = new Misfits();
 		const { content } = await adaptContent(item, requested, options, misfits.add);
-		const body = toPostBody(content, await attachFiles(item, files));
-		await checkContent(item, content, files);
+		for (const [nth, file] of files.entries()) {
+			file.prepared = (await prepareFound(item, file, requested.files[nth], skipsMissing))?.file;
+		}
+		// Where a missing file is a problem, it counts as media.
+		await checkContent(item, content, skipsMissing ? files : []);
+		const { problems, complete, needed } = reportFiles(content, files, skipsMissing);
+		await attachFiles(item, needed);
+		const body = toPostBody(
+			content,
+			files.map(({ mediaId }) => mediaId),
+		);
 		try {
-			const { data, etag } = await call(item.connection, {
-				purpose: 'validate the post',
-				method: 'POST',
-				path: `${workspace}/posts/validate`,
-				json: body,
-				safety: 'safe',
-			});
-			const record: IDataObject = withEtag(readRecord(data), etag);
+			const record = complete.length === 0 ? {} : await ask(item, bodyFor(body, complete));
 			const preflight = readPreflight(record);
-			const accounts = await judgeAccounts(item, body, misfits, preflight);
+			const accounts = await describeContent(item, body, problems, misfits);
+			const isObstructed = accounts.some(({ ready }) => ready === false);
+			await enterVerdict(item, { body, accounts, asked: complete }, preflight);
 			await warnOfContradiction(item, record, preflight);
-			rememberMissingFiles(item, files);
-			showMissingFiles(item, 'Checked without a file');
-			return { json: toResult(record, preflight, accounts) };
+			if (skipsMissing) {
+				rememberMissingFiles(item, files);
+				showMissingFiles(item, 'Checked without a file');
+			}
+			return { json: toResult(record, preflight, accounts, isObstructed) };
 		} finally {
 			await removeAgain(item, files);
 		}
 	},
 };
 
-/** What the node and the service say of each account. */
-async function judgeAccounts(
+/** The service's record of the check. */
+async function ask(item: Item, json: IDataObject): Promise<IDataObject> {
+	const { data, etag } = await call(item.connection, {
+		purpose: 'validate the post',
+		method: 'POST',
+		path: `${workspacePath(item)}/posts/validate`,
+		json,
+		safety: 'safe',
+	});
+	return withEtag(readRecord(data), etag);
+}
+
+/** What the node itself says of each account. */
+async function describeContent(
 	item: Item,
 	body: IDataObject,
+	problems: string[][],
 	misfits: Misfits,
-	preflight: Preflight,
 ): Promise<AccountPreview[]> {
 	const destinations = [body.destinations ?? []].flat().filter(isRecord);
 	const accounts: AccountPreview[] = [];
-	for (const destination of destinations) {
+	for (const [index, destination] of destinations.entries()) {
 		const misfit = misfits.of(destination);
-		const shown = { destination, sharedText: body.text, files: [], misfit };
+		const obstacles = problems[index] ?? [];
+		const shown = { destination, sharedText: body.text, files: [], obstacles, misfit };
 		accounts.push(await previewAccount(item, shown));
 	}
-	const asked = accounts.map((_account, index) => index);
-	await enterVerdict(item, { body, accounts, asked }, preflight);
 	return accounts;
 }
 
-/** The service's record after what the node says. Where both use a name, the service's field gets another one. */
+/**
+ * The service's record after what the node says. Where both use a name, the service's field gets another one.
+ *
+ * @param isObstructed the node itself sees an obstacle, of which the service may not know
+ */
 function toResult(
 	record: IDataObject,
 	preflight: Preflight,
 	accounts: AccountPreview[],
+	isObstructed: boolean,
 ): IDataObject {
 	const { message, accounts: ofService, ...others } = record;
 	const ready = accounts.some((account) => account.ready === false) ? false : preflight.ready;
+	const isOverruled = isObstructed && 'ready' in record && record.ready !== false;
 	return {
 		message: describeAccounts(accounts),
 		accounts: accounts.map(toVerdict),
 		...others,
 		...(message !== undefined && { service_message: message }),
 		...(ofService !== undefined && { service_accounts: ofService }),
+		...(isOverruled && { ready: false, service_ready: record.ready }),
 		...(ready !== undefined && !('ready' in record) && { ready }),
 	};
 }

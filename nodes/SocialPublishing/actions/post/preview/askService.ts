@@ -97,13 +97,16 @@ function repeatsLength(objection: string, account: AccountPreview): boolean {
 
 /** Asks about some of the accounts. Content that the service does not accept at all is an objection. */
 async function ask(item: Item, body: IDataObject, indexes: number[]): Promise<Verdict> {
-	const destinations = [body.destinations ?? []]
-		.flat()
-		.filter((_each, index) => indexes.includes(index));
-	const json = { ...body, destinations };
+	const json = bodyFor(body, indexes);
 	return await preflight(item.connection, workspacePath(item), json).catch((error: unknown) => {
 		if (!(error instanceof RefusedFailure)) throw error;
 		const objection: Complaint = { text: asSentence(error.message), accountId: undefined };
 		return { ready: false, objections: [objection] };
 	});
+}
+
+/** The body of a creation for some of its destinations. */
+export function bodyFor(body: IDataObject, indexes: number[]): IDataObject {
+	const all = [body.destinations ?? []].flat();
+	return { ...body, destinations: all.filter((_each, index) => indexes.includes(index)) };
 }

@@ -1,6 +1,5 @@
 import { mediaPath } from '../../../api/mediaUpload';
 import { readMediaFacts } from '../../../api/readings/media';
-import { prepareAttachment } from '../../../media/attachFiles';
 import type { Attachment } from '../../../media/attachment';
 import { fetchLibraryFile, storeFile } from '../../../media/fetchMediaFile';
 import type { RequestedFile } from '../../../media/requestedFile';
@@ -13,6 +12,7 @@ import { asSentence } from '../../../shared/text/sentences';
 import { isMissing } from '../../../transport/errors';
 import { fetchRecord } from '../../recordOperations';
 import type { PreviewedFile, PreviewFiles } from './previewFiles';
+import { prepareFound } from './shownFiles';
 
 /**
  * Prepares a file as Create does, without uploading it. A file that is left out is marked as missing.
@@ -28,12 +28,7 @@ export async function describeNewFile(
 	files: PreviewFiles,
 ): Promise<PreviewedFile> {
 	const address = origin !== undefined && 'address' in origin ? origin.address : undefined;
-	if (attachment.missing === undefined && address !== undefined && !skipsMissing) {
-		const source = await attachment.load();
-		attachment.load = async () => source;
-	}
-	const prepared =
-		attachment.missing === undefined ? await prepareAttachment(item, attachment) : undefined;
+	const prepared = await prepareFound(item, attachment, origin, skipsMissing);
 	const size = prepared?.picture?.report.to;
 	const file: PreviewedFile = {
 		isNew: attachment.missing === undefined || !skipsMissing,
