@@ -87,8 +87,10 @@ const TIMES = new Set(['schedule_post', 'reschedule_post', 'cancel_post']);
 function judgeOthersWork(record: RunRecord, row: Row, event: Event, earlier: Event[]): string[] {
 	const { operation, postId, run } = event;
 	const ofPost = earlier.filter((each) => each.postId === postId);
-	const last = ofPost.at(-1);
-	const isDuringRun = last?.by === 'hand' && last.run === run;
+	const [before, last] = [ofPost.at(-2), ofPost.at(-1)];
+	// An edit that changes nothing leads only to another ETag.
+	const isIdle = isSamePost(before?.post, last?.post);
+	const isDuringRun = last?.by === 'hand' && last.run === run && !isIdle;
 	if (isDuringRun && ['cancel_post', 'delete_post'].includes(operation)) return [];
 	// A post that the row wants to be out is published, whatever its time was.
 	if (isDuringRun && operation === 'publish_post' && TIMES.has(last.operation)) return [];
@@ -101,6 +103,11 @@ function judgeOthersWork(record: RunRecord, row: Row, event: Event, earlier: Eve
 	const isKnown = known >= 0 || row.etag === '';
 	const isChanged = isKnown && since.some(({ by }) => by === 'hand');
 	return isChanged ? [...between, 'it overwrites what somebody has changed'] : between;
+}
+
+function isSamePost(before: PostState | undefined, after: PostState | undefined): boolean {
+	const withoutEtag = (post: PostState | undefined) => JSON.stringify({ ...post, etag: null });
+	return withoutEtag(before) === withoutEtag(after);
 }
 
 /** Nothing is sent for a post that was locked before the run. */
