@@ -81,6 +81,13 @@ export function revisionOfDraft({ etag }: ServiceResponse): RevisionChoice {
 	return knownRevision(strongEtag(etag));
 }
 
+/** The output of a command on a post. The response may be a record of its own, with another ID or none. */
+export function withPost(output: Output, post: IDataObject): Output {
+	// The command has changed the revision.
+	const before = { ...post, ...(post.etag !== undefined && { etag: undefined }) };
+	return { ...output, json: { ...before, ...output.json, id: post.id } };
+}
+
 /** The path of the post in a record; undefined if the record states no ID. */
 export function pathOfPost({ command }: Creation, { id }: IDataObject): string | undefined {
 	const text = firstText(id);

@@ -31,6 +31,7 @@ import {
 	bodyWithPlaceholders,
 	pathOfPost,
 	revisionOfDraft,
+	withPost,
 	type Creation,
 	type FollowUp,
 } from './creation';
@@ -151,12 +152,7 @@ export async function sendFollowUp(
 		if (!mayHaveTakenEffect(error)) await recordStaying?.();
 		throw (await madeBefore(item, creation, { error, postPath })) ?? withDraft(error, created);
 	});
-	// The follow-up may return a record of its own with a different ID.
-	const draft = { ...post, ...(post.etag !== undefined && { etag: undefined }) };
-	return await whenKnown(sent, (output) => ({
-		...output,
-		json: { ...draft, ...output.json, id: post.id },
-	}));
+	return await whenKnown(sent, (output) => withPost(output, post));
 }
 
 /** Set if the service has repeated its response from before somebody deleted, published or scheduled the draft. */

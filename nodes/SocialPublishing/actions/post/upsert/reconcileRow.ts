@@ -7,6 +7,7 @@ import { readRecordId } from '../../../api/readings/record';
 import type { Output } from '../../../properties/item';
 import { checkLeadTime } from '../../../properties/schedule';
 import { type OperationResult, isUnfinished, whenKnown, type Unfinished } from '../../operation';
+import { withPost } from '../publishing/creation';
 import { partDetail } from '../publishing/details';
 import { withDraft } from '../publishing/failures';
 import { wasRecorded } from '../publishing/recordedPosts';
@@ -161,7 +162,9 @@ async function carryOutSteps(
 	const send = async () => await changeStatus(row, step, target, readRecordId(state.post) ?? '');
 	const isLast = others.length === 0;
 	const result = await (isLast ? expectedRevisionOf(row).sendLast(send) : send());
-	if (isUnfinished(result) || step === 'publish') return result;
+	if (isUnfinished(result) || step === 'publish') {
+		return await whenKnown(result, (output) => withPost(output, state.post));
+	}
 	const after = await stateAfter(row, target, result);
 	if (differences(shapeOf(state.post), shapeOf(after.post)).length > 0) {
 		throw changedMeanwhileFailure(after);

@@ -33,6 +33,16 @@ describe('a row without a post', () => {
 		expect(output.published_urls).toHaveLength(1);
 	});
 
+	it('gets the ID of its post even if the response to its publication is empty', async () => {
+		const action = { kind: 'empty', when: 'after', status: 202 } as const;
+		table.service.faults.add({ operation: 'publish_post', action });
+
+		const output = await table.one(breadRow({ status: 'published' }), { simplify: true });
+
+		expect(output).toMatchObject({ action: 'created', id: table.posts[0]?.id });
+		expect(output.message).toMatch(/^The post is handed over/);
+	});
+
 	it('sends no request for a row without a post whose wanted status is absent', async () => {
 		const output = await table.one(breadRow({ status: 'absent' }), { simplify: true });
 
