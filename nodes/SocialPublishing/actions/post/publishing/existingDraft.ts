@@ -9,6 +9,7 @@ import {
 } from '../../../api/posts';
 import { readRecordId } from '../../../api/readings/record';
 import { carryOut, type CommandResponse } from '../../../commands/command';
+import { throwUnchecked } from '../../../commands/doneBefore';
 import { postEffect } from '../../../commands/postCommand';
 import { isAsMade, type Review } from '../../../commands/review';
 import { attemptOf } from '../../../properties/item';
@@ -57,7 +58,11 @@ export async function reviewRepeated(
 		item.connection,
 		async () => await readDraft(sought, created),
 		(found) => found !== undefined || isBegun,
-	);
+	).catch(async (error: unknown) => {
+		const postId = readRecordId(created);
+		await key.recordPost(postId);
+		throwUnchecked(error, { purpose: CREATION_PURPOSE, ...(postId !== undefined && { postId }) });
+	});
 	if (state === undefined) return { review: { is: 'outdated' } };
 	const post = withId(state.post, created.id);
 	const review: Review = { is: 'shown', response: toResponse({ ...state, post }) };

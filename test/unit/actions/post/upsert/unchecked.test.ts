@@ -37,3 +37,26 @@ it.each([
 	}
 	expect(accepted).toBeGreaterThan(0);
 });
+
+it.each([
+	['in this process', false],
+	['in another process', true],
+])(
+	'a row whose creation was accepted, but not checked, gets no second post a day later %s',
+	async (_where, isElsewhere) => {
+		const action = { kind: 'status', when: 'before', status: 503 } as const;
+		table.service.faults.add({ operation: 'get_post', times: Infinity, action });
+		const { error } = await table.upsert([breadRow()]);
+		table.service.faults.clear();
+		const [post] = table.posts;
+		expect(error?.message).toMatch(/^Accepted, not checked \(create the post\)/);
+		expect(error?.description).toContain(`Post ID: ${post?.id}`);
+
+		await table.byHand.edit(String(post?.id), 'Corrected bread');
+		await table.service.clock.advance(25 * 3_600_000);
+		const options = isElsewhere ? { nodeType: (await table.startProcess()).nodeType } : {};
+		const { items } = await table.upsert([breadRow()], {}, options);
+		expect(items[0]?.json).toMatchObject({ id: post?.id, action: 'updated' });
+		expect(table.posts).toHaveLength(1);
+	},
+);
