@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { dialects, type Dialect } from '../../../../service';
 import { breadRow, useTableHarness } from './table';
 
 const table = useTableHarness();
@@ -33,9 +34,11 @@ describe('a row without a post', () => {
 		expect(output.published_urls).toHaveLength(1);
 	});
 
-	it('gets the ID of its post even if the response to its publication is empty', async () => {
-		const action = { kind: 'empty', when: 'after', status: 202 } as const;
-		table.service.faults.add({ operation: 'publish_post', action });
+	it('gets the ID of its post even if the response to its publication lacks it', async () => {
+		const { fullPost } = dialects.first;
+		const answer: Dialect['fullPost'] = (post) =>
+			post.status === 'draft' ? fullPost(post) : { accepted: true };
+		await table.reopen({ ...dialects.first, fullPost: answer });
 
 		const output = await table.one(breadRow({ status: 'published' }), { simplify: true });
 
