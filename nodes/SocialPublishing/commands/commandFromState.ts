@@ -5,7 +5,8 @@ import { showsCancellation } from '../api/postLifecycle';
 import { readPost, toResponse, workspaceOfPost, type PostState } from '../api/posts';
 import { readContent, readPostStatus, readScheduleParts } from '../api/readings/post';
 import type { ServiceFailure } from '../shared/failure';
-import { canonicalJson, textOf } from '../shared/json';
+import { clock } from '../shared/clock';
+import { canonicalJson, readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { carryOut, type Command, type CommandResponse } from './command';
 import type { IdempotencyMode } from './key';
@@ -26,8 +27,23 @@ export interface CommandOnPost {
 	isNew?: boolean;
 }
 
-/** The state from which each post is being published. Until the post shows the effect, another call sends the same command. */
-const publicationStarts = processMemory('beginning of a publication', textOf);
+/** The state from which a post is being published. */
+interface PublicationStart {
+	from: string;
+	/** When the first command from this state was sent, in milliseconds since 1970. */
+	atMs: number;
+}
+
+/** Until a post shows that it was published, another call sends the same command. */
+const publicationStarts = processMemory('beginning of a publication', readStart);
+
+function readStart(stored: unknown): PublicationStart | undefined {
+	const { from, atMs } = readRecord(stored);
+	return typeof from === 'string' ? { from, atMs: Number(atMs) } : undefined;
+}
+
+/** After this time, a post in another state, which does not show the effect, was changed instead of published. */
+const PUBLICATION_SHOWN_MS = 60 * 60_000;
 
 /** How often a command has been carried out from a state. A post may get an earlier ETag again. */
 const timesDone = processMemory('times done', (stored) =>
@@ -97,8 +113,10 @@ export async function sendFrom<Response>(
 ): Promise<Response> {
 	const start = stateIdentity(state);
 	if (!isReversible) {
-		const from = publicationStarts.recall(place) ?? start;
-		return await publicationStarts.whileUncertain(place, from, async () => await send(from));
+		const open = publicationStarts.recall(place);
+		const isOpen = open !== undefined && clock.now() - open.atMs < PUBLICATION_SHOWN_MS;
+		const begun = isOpen || open?.from === start ? open : { from: start, atMs: clock.now() };
+		return await publicationStarts.whileUncertain(place, begun, async () => await send(begun.from));
 	}
 	const times = timesDone.recall([place, start]) ?? 0;
 	const response = await send([start, times]);
