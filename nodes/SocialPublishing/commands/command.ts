@@ -54,6 +54,8 @@ export interface Command extends IdentifiedCommand {
 	 * repeated this response but the post no longer exists.
 	 */
 	otherKey?: (repeated: ServiceResponse | undefined) => IdempotencyMode;
+	/** The record in the data of a response, where it may be wrapped. */
+	unwrap?: (data: unknown) => unknown;
 	/** Checks a response that may be the stored one to an earlier command with the key. */
 	review?: ReviewOf;
 }
@@ -156,6 +158,7 @@ async function send(
 		const response = await withSentEtag(connection, command, started, async () =>
 			call(connection, { ...whole, ...keys, wasSentBefore: mayHaveBeenSent }),
 		)
+			.then((received) => ({ ...received, data: command.unwrap?.(received.data) ?? received.data }))
 			.catch(recoverLostResponse(searchAfterRefusal(command, json), command.isShared))
 			.catch((error: unknown) => {
 				if (otherKey === undefined || !isKeyOfOtherContent(error)) throw error;

@@ -45,7 +45,7 @@ describe('a post that should be published immediately', () => {
 		});
 		const { error } = await service.run('post:create', parameters);
 		expect(error).toBeUndefined();
-		expect(service.lines()).toEqual([ACCOUNTS, VALIDATE, CREATE, GET_POST, PUBLISH]);
+		expect(service.lines()).toEqual([ACCOUNTS, VALIDATE, CREATE, GET_POST, PUBLISH, GET_POST]);
 	});
 
 	it('is named by its ID in the error if it is refused', async () => {

@@ -2,22 +2,27 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
 import { toResponse } from '../../../api/posts';
+import { readPostIn } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import { deleteSentCommand } from '../../../commands/journal';
 import type { Uncertainty } from '../../../commands/findEffect';
-import type { IdempotencyMode } from '../../../commands/key';
 import { reviewNewPost } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
-import { canonicalJson, readRecord } from '../../../shared/json';
+import { isRecord, readRecord } from '../../../shared/json';
 import { UNDECIDED, type Finding } from '../../../transport/finding';
 import type { ServiceResponse } from '../../../transport/types';
-import { toPostBody } from '../content/postContent';
 import { compareWithItem, failureOf } from './adoptPost';
 import type { SoughtContent } from './candidates';
 import { checkFirst } from './checkFirst';
-import { contentFingerprint, makeBodyWithUploads, pathOfPost, type Creation } from './creation';
+import {
+	contentFingerprint,
+	keyOfContent,
+	makeBodyWithUploads,
+	pathOfPost,
+	type Creation,
+} from './creation';
 import { accountsDetail, fileDetail, itemDetail, sentDetail, type SentDetails } from './details';
 import { CREATION_PURPOSE } from './failures';
 import { readDraft, reviewRepeated, updateDraft } from './existingDraft';
@@ -66,6 +71,7 @@ function creationCommand(item: Item, creation: Creation) {
 		identity: command,
 		idempotency,
 		request: { method: 'POST', safety: 'keyed', needsRecord: true },
+		unwrap: (data: unknown) => (isRecord(data) ? readPostIn(data) : undefined),
 		isShared: idempotency.mode !== 'execution',
 		prepare: async () => ({ json: await prepareBody(item, creation) }),
 		describeEarlier: (response) => {
@@ -188,14 +194,4 @@ function detailsOf({ key, creation }: SoughtContent, facts: string[]): SentDetai
 	const files = creation.files.flatMap(({ mediaId }) => mediaId ?? []).map(fileDetail);
 	const accounts = accountsDetail(accountsOf(creation.content));
 	return { untilCreated: [sent, accounts, ...files], lasting: facts };
-}
-
-/** @param deletedId the post that was created with the key before */
-function keyOfContent(
-	{ idempotency, content }: Creation,
-	deletedId: string | undefined,
-): IdempotencyMode {
-	if (idempotency.mode !== 'once') return idempotency;
-	const parts = [canonicalJson(toPostBody(content, [])), ...(deletedId ? [deletedId] : [])];
-	return { ...idempotency, identity: [...idempotency.identity, ...parts] };
 }

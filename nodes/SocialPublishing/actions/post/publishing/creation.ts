@@ -76,16 +76,23 @@ export function contentFingerprint({ content }: Creation): string {
 	return fingerprint(toPostBody(content, []));
 }
 
+/**
+ * The key to create a post with if the first one cannot be used.
+ *
+ * @param deletedId the post that was created with the key before
+ */
+export function keyOfContent(
+	{ idempotency, content }: Creation,
+	deletedId: string | undefined,
+): IdempotencyMode {
+	if (idempotency.mode !== 'once') return idempotency;
+	const parts = [canonicalJson(toPostBody(content, [])), ...(deletedId ? [deletedId] : [])];
+	return { ...idempotency, identity: [...idempotency.identity, ...parts] };
+}
+
 /** The ETag of a new draft saves reading the draft first. */
 export function revisionOfDraft({ etag }: ServiceResponse): RevisionChoice {
 	return knownRevision(strongEtag(etag));
-}
-
-/** The output of a command on a post. The response may be a record of its own, with another ID or none. */
-export function withPost(output: Output, post: IDataObject): Output {
-	// The command has changed the revision.
-	const before = { ...post, ...(post.etag !== undefined && { etag: undefined }) };
-	return { ...output, json: { ...before, ...output.json, id: post.id } };
 }
 
 /** The path of the post in a record; undefined if the record states no ID. */

@@ -31,10 +31,10 @@ import {
 	bodyWithPlaceholders,
 	pathOfPost,
 	revisionOfDraft,
-	withPost,
 	type Creation,
 	type FollowUp,
 } from './creation';
+import { outputOfSent } from './sentPost';
 import { afterHandover, CREATION_PURPOSE, unknownIdFailure, withDraft } from './failures';
 
 const WHEN_TO_PUBLISH = 'When to Publish';
@@ -152,7 +152,11 @@ export async function sendFollowUp(
 		if (!mayHaveTakenEffect(error)) await recordStaying?.();
 		throw (await madeBefore(item, creation, { error, postPath })) ?? withDraft(error, created);
 	});
-	return await whenKnown(sent, (output) => withPost(output, post));
+	const { command } = followUp;
+	return await whenKnown(
+		sent,
+		async (output) => await outputOfSent(item, { postPath, post, command }, output),
+	);
 }
 
 /** Set if the service has repeated its response from before somebody deleted, published or scheduled the draft. */

@@ -7,7 +7,6 @@ import { readRecordId } from '../../../api/readings/record';
 import type { Output } from '../../../properties/item';
 import { checkLeadTime } from '../../../properties/schedule';
 import { type OperationResult, isUnfinished, whenKnown, type Unfinished } from '../../operation';
-import { withPost } from '../publishing/creation';
 import { partDetail } from '../publishing/details';
 import { withDraft } from '../publishing/failures';
 import { wasRecorded } from '../publishing/recordedPosts';
@@ -25,6 +24,7 @@ import {
 	NO_POST,
 } from './messages';
 import { describePlan, nextStep, planSteps, type Step } from '../publishing/plan';
+import { outputOfSent } from '../publishing/sentPost';
 import { refuseRepeated } from './repeatedRows';
 import { isPresent, type PresentRow, type Row } from './row';
 import { recordOut, recordSeen } from './seenOut';
@@ -160,10 +160,12 @@ async function carryOutSteps(
 	}
 	if (step === undefined || step === 'delete') return asOutput(state);
 	const send = async () => await changeStatus(row, step, target, readRecordId(state.post) ?? '');
-	const isLast = others.length === 0;
-	const result = await (isLast ? expectedRevisionOf(row).sendLast(send) : send());
+	const result = await (others.length > 0 ? send() : expectedRevisionOf(row).sendLast(send));
 	if (isUnfinished(result) || step === 'publish') {
-		return await whenKnown(result, (output) => withPost(output, state.post));
+		const { postPath } = target;
+		const command = step === 'publish' ? step : 'schedule';
+		const sent = { postPath, post: state.post, command } as const;
+		return await whenKnown(result, async (output) => await outputOfSent(row.item, sent, output));
 	}
 	const after = await stateAfter(row, target, result);
 	if (differences(shapeOf(state.post), shapeOf(after.post)).length > 0) {

@@ -1,0 +1,71 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { dialects, type Dialect } from '../../../service';
+import { NodeHarness } from '../../support/nodeHarness';
+import { bread, inHours } from '../createRecords';
+
+/** The service's description does not say what a response to a command contains. */
+
+const harness = new NodeHarness();
+/** While it is set, responses contain this instead of the post. */
+let answer: ((post: Record<string, unknown>) => Record<string, unknown>) | undefined;
+const { fullPost } = dialects.first;
+const dialect: Dialect = {
+	...dialects.first,
+	fullPost: (post) => answer?.(fullPost(post)) ?? fullPost(post),
+};
+
+beforeEach(async () => await harness.open({ dialect }));
+afterEach(async () => {
+	answer = undefined;
+	await harness.close();
+});
+
+const create = async (parameters: INodeParameters) =>
+	await harness.run('post', 'create', {
+		text: 'Fresh bread',
+		accountIds: [bread(harness)],
+		waitForOutcome: false,
+		simplify: true,
+		...parameters,
+	});
+
+it.each([
+	['schedule', 'scheduled'],
+	['publish', 'publishing'],
+])(
+	'the output of a post shows its state if the response to %s lacks the post',
+	async (afterCreate, status) => {
+		harness.service.setOutcome('Bread on Shortpost', { status: 'published', delayMs: 60_000 });
+		let responses = 0;
+		answer = (post) => (++responses === 2 ? { accepted: true } : post);
+		const scheduledAt = inHours(harness, 4);
+		const { items, error } = await create({ afterCreate, scheduledAt });
+		expect(error).toBeUndefined();
+		const [post] = harness.service.state.posts.values();
+		expect(items[0]?.json).toMatchObject({ id: post?.id, status, text: 'Fresh bread' });
+		if (afterCreate === 'schedule') expect(items[0]?.json.scheduled_at).toBe(scheduledAt);
+	},
+);
+
+it('the output does not show the draft if the post cannot be read after it was scheduled', async () => {
+	let responses = 0;
+	answer = (post) => (++responses === 2 ? { accepted: true } : post);
+	const action = { kind: 'status', when: 'before', status: 503 } as const;
+	harness.service.faults.add({ operation: 'get_post', times: Infinity, action });
+	const { items, error } = await create({
+		afterCreate: 'schedule',
+		scheduledAt: inHours(harness, 4),
+	});
+	expect(error).toBeUndefined();
+	expect(items[0]?.json).toMatchObject({ status: null });
+	expect(items[0]?.json.message).toMatch(/^The post is scheduled/);
+});
+
+it('a new post that the service wraps in `post` is published', async () => {
+	let responses = 0;
+	answer = (post) => (++responses === 1 ? { post } : post);
+	const { items, error } = await create({ afterCreate: 'publish', waitForOutcome: true });
+	expect(error).toBeUndefined();
+	expect(items[0]?.json.status).toBe('published');
+});
