@@ -79,9 +79,10 @@ it('an account that is renamed later is still chosen, also after a restart', asy
 it('an account that no longer exists does not stop polls that an older version has begun', async () => {
 	const before = await harness.activated(choosing([BREAD]));
 	const stored = JSON.stringify(before.record.staticData);
-	const older = stored.replace(/"chosenAccounts":\{.*?\},?/, '');
-	expect([stored, older].map((text) => text.includes('chosenAccounts'))).toEqual([true, false]);
-	before.record.staticData = JSON.parse(older.replace(',}', '}'));
+	expect(stored).toContain('"chosenAccounts":');
+	before.record.staticData = JSON.parse(stored, (name, value: unknown) =>
+		name === 'chosenAccounts' ? undefined : value,
+	);
 	const host = await harness.restarted(before, choosing([BREAD, 'gone']));
 	expect(harness.log).toEqual([
 		expect.stringMatching(/^warn: .*"gone" counts as the ID .*There is no account "gone"/),
