@@ -69,11 +69,8 @@ export const retryDelivery: Operation = {
 async function retryOne(item: Item, id: string, mode: RetryMode): Promise<CommandResponse> {
 	const { hasNoWorkflow = false } = mode.idempotency.scope;
 	const retry = { ...mode, id, count: 0 };
-	const known = recallKnownRetry(item, id)?.postPath;
-	const mustFind = hasNoWorkflow || (await mayBeRetriedElsewhere(item, id));
-	const postPath = known ?? (mustFind ? await findPathOfDelivery(item, id) : undefined);
 	const isRepeat = wasSent(item.connection, commandOf(item, retry));
-	const seen = isRepeat ? undefined : await readDelivery(item, id, postPath);
+	const seen = isRepeat ? undefined : await readIfRetried(item, id, hasNoWorkflow);
 	if (hasNoWorkflow && seen !== undefined && isOutOrUnderWay(seen)) {
 		return { ...toResponse(seen), isResumed: true };
 	}
@@ -85,6 +82,17 @@ async function retryOne(item: Item, id: string, mode: RetryMode): Promise<Comman
 function isOutOrUnderWay({ delivery }: SeenDelivery): boolean {
 	const status = readDestinationStatus(delivery);
 	return status === 'published' || isUnderWay(status);
+}
+
+async function readIfRetried(
+	item: Item,
+	id: string,
+	hasNoWorkflow: boolean,
+): Promise<SeenDelivery | undefined> {
+	const known = recallKnownRetry(item, id)?.postPath;
+	if (known !== undefined) return await readDelivery(item, id, known);
+	if (!hasNoWorkflow && !(await mayBeRetriedElsewhere(item, id))) return undefined;
+	return await readDelivery(item, id, await findPathOfDelivery(item, id));
 }
 
 /** Follows an accepted retry. If the delivery has failed again, a Retry of the execution tries it again. */

@@ -1,5 +1,4 @@
-import type { Item } from '../../properties/item';
-import { executionScope } from '../../properties/item';
+import { executionScope, type Item } from '../../properties/item';
 import { clock } from '../../shared/clock';
 import { digest } from './publishing/details';
 import { runKeysOf } from './publishing/runKeys';
