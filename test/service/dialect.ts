@@ -24,6 +24,8 @@ export interface Dialect {
 	imageDefaults: 'image_defaults' | 'image';
 	/** Alternative names of error codes. */
 	errorCodes: Partial<Record<Exclude<ErrorCode, 'addon_required'>, string>>;
+	/** Whether a conflict about an idempotency key can be told from any other. */
+	namesKeyConflicts: boolean;
 	/** `details` as a list of {field, message}, or as an object of field → message. */
 	errorDetails: 'list' | 'map';
 	/** Status of a response to a request that fails validation. */
@@ -90,6 +92,7 @@ const first: Dialect = {
 	webhookEnabledField: 'enabled',
 	imageDefaults: 'image_defaults',
 	errorCodes: {},
+	namesKeyConflicts: true,
 	errorDetails: 'list',
 	validationStatus: 422,
 	missingKeyStatus: 400,

@@ -185,9 +185,8 @@ function searchAfterRefusal({ find }: Command, json: IDataObject) {
 		(await find?.({ why: 'refused', json, refusal })) ?? UNDECIDED;
 }
 
-/** The service knows the key with other content, and has not carried out the command. */
+/** The service knows the key with other content, and has not carried out the command, as the search has found. */
 function isKeyOfOtherContent(error: unknown): boolean {
-	return (
-		error instanceof RefusedFailure && error.effect === 'none' && error.conflict === 'changedInput'
-	);
+	if (!(error instanceof RefusedFailure) || error.effect !== 'none') return false;
+	return error.conflict === 'changedInput' || error.conflict === 'unknown';
 }

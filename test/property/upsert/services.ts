@@ -16,6 +16,7 @@ const tidy: Dialect = {
 	}),
 	keptTime: (timeMs) => timeMs - (timeMs % 60_000),
 	cancelledStatus: 'cancelled',
+	namesKeyConflicts: false,
 };
 
 /** Services that list incomplete posts, or store texts and options in another form. */

@@ -4,6 +4,7 @@ export type ErrorCode =
 	| 'addon_required'
 	| 'authentication_required'
 	| 'body_not_json'
+	| 'conflict'
 	| 'cursor_invalid'
 	| 'delivery_not_failed'
 	| 'idempotency_conflict'

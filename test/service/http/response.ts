@@ -1,4 +1,4 @@
-import type { FieldProblem, ServiceError } from '../core/errors';
+import { ServiceError, type FieldProblem } from '../core/errors';
 import type { Result } from '../core/operation';
 import type { Service } from '../core/service';
 
@@ -50,7 +50,7 @@ export function errorResponse(
 	error: ServiceError,
 	requestId: string,
 ): ServiceResponse {
-	const { code, message, extra } = error;
+	const { code, message, extra } = dialect.namesKeyConflicts ? error : withoutName(error);
 	const { errorCodes, validationStatus } = dialect;
 	const codeInDialect = code === 'addon_required' ? code : (errorCodes[code] ?? code);
 	const status =
@@ -63,6 +63,11 @@ export function errorResponse(
 	const details = extra.details && formatDetails(dialect.errorDetails, extra.details);
 	const body = { error: { code: codeInDialect, message, details }, request_id: requestId };
 	return jsonResponse(status, body, headers);
+}
+
+function withoutName(error: ServiceError): ServiceError {
+	const isUnnamed = error.status === 409 && error.code.startsWith('idempotency_');
+	return isUnnamed ? new ServiceError(409, 'conflict', 'Conflict.') : error;
 }
 
 /** A date is based on the real clock, like the Date header. */

@@ -67,7 +67,9 @@ export async function observeRefused(
 	{ conflict }: RefusedFailure,
 ): Promise<Created | undefined> {
 	if (conflict === undefined) return undefined;
-	const observed = await lookRepeatedly(sought, conflict === 'changedInput').catch(
+	// A conflict of an unknown kind can only be about the deleted post, whose key does not fit other content.
+	const isUsedUp = conflict === 'unknown' && sought.key.isUsedUp;
+	const observed = await lookRepeatedly(sought, conflict === 'changedInput' || isUsedUp).catch(
 		(error: unknown): Created => ({ is: 'undecided', failure: asRequestFailure(error) }),
 	);
 	const exists = observed.is === 'found' || observed.is === 'elsewhere';

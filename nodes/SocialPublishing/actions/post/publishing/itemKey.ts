@@ -36,6 +36,8 @@ export class ItemKey {
 	hasRecordedPost = false;
 	/** When this run began to create the post of the key, another had begun it. */
 	wasBegun = false;
+	/** The service knows the idempotency key from a post that was deleted. */
+	isUsedUp = false;
 	/** The details that are removed once there is a post. */
 	private detailsOfCreation: string[] = [];
 
@@ -113,11 +115,13 @@ export class ItemKey {
 	/** Call it right before the post is created. */
 	async begin({ lasting, untilCreated }: SentDetails): Promise<void> {
 		const state = await this.runKeys.stateOf(this.ledgerKey);
-		if (isPostCreated(state)) {
+		const wasCreated = isPostCreated(state);
+		if (wasCreated) {
 			await this.eraseNow();
 			this.losePost();
 		}
 		const isKnown = state !== 'new' && (await this.notes.isCreationRecent());
+		this.isUsedUp = wasCreated && isKnown;
 		const times = isKnown ? [] : recentCreationDetails().slice(0, 1);
 		this.detailsOfCreation = untilCreated;
 		const details = [...untilCreated, ...lasting, ...times];
@@ -161,13 +165,9 @@ export class ItemKey {
 	}
 
 	/** Records details of the post, and removes outdated ones. Returns those of the details that were recorded before. */
-	async advance(
-		details: string[],
-		outdated: string[] = [],
-		claimed?: string,
-	): Promise<Set<string>> {
+	async advance(details: string[], outdated: string[] = [], claimed?: string) {
 		const before = this.isInSync ? 'drafted' : await this.runKeys.stateOf(this.ledgerKey);
-		if (before === 'done') return new Set();
+		if (before === 'done') return new Set<string>();
 		const state = before === 'drafted' || this.wanted === 'draft' ? 'drafted' : 'created';
 		return await this.runKeys.ledger.advance(this.ledgerKey, state, { details, outdated, claimed });
 	}
@@ -186,7 +186,7 @@ export class ItemKey {
 	async forget(id: string | undefined): Promise<void> {
 		// The row may still state the ID. If n8n is killed now, the next run finds either this or the post.
 		const gone = id === undefined ? [] : [deletedDetail(id), GONE];
-		if (id !== undefined) await this.notes.note(gone);
+		await this.notes.note(gone);
 		if ((await this.runKeys.stateOf(this.ledgerKey)) === 'new' && !this.hasRecordedPost) return;
 		await this.eraseNow(id, gone);
 	}

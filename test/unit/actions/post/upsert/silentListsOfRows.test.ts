@@ -53,6 +53,16 @@ it.each([
 	expect(table.posts).toHaveLength(1);
 });
 
+it('a row that was corrected after its draft was deleted by hand is created again, whatever the service calls the conflict', async () => {
+	await table.reopen({ ...dialects.first, namesKeyConflicts: false });
+	await table.made();
+	table.service.state.posts.clear();
+	const row = breadRow({ text: 'Fresh bread, without the typo' });
+	expect(await table.one(row)).toMatchObject({ action: 'created', text: row.text });
+	expect(table.posts).toHaveLength(1);
+	expect(await table.one(row)).toMatchObject({ action: 'unchanged' });
+});
+
 it('a row whose post was published instead of waiting for its schedule does not count as deleted', async () => {
 	const at = table.hoursAhead(50);
 	const { nodeType } = await table.startProcess();
