@@ -14,11 +14,18 @@ export function isIdleStatus(
 	return status === 'draft' || status === 'scheduled' || status === 'cancelled';
 }
 
+/** Other names of statuses. */
+const SYNONYMS = new Map([
+	// reading(status of a cancelled post): cancelled, canceled
+	['canceled', 'cancelled'],
+	// reading(status of a delivery with an uncertain outcome): needs_review, uncertain
+	['uncertain', 'needs_review'],
+]);
+
 /** Statuses are only known from the event types, so their spelling does not matter. */
 export function asStatus(text: string | undefined): string | undefined {
 	const status = text?.toLowerCase().replace(/[\s-]+/g, '_');
-	// reading(status of a cancelled post): cancelled, canceled
-	return status === 'canceled' ? 'cancelled' : status;
+	return SYNONYMS.get(status ?? '') ?? status;
 }
 
 export function readDestinations(post: IDataObject): IDataObject[] {

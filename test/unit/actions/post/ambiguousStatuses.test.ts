@@ -131,3 +131,30 @@ describe('a post that was just submitted', () => {
 		expect(error?.description).toContain('do not publish it again');
 	});
 });
+
+describe('a delivery that the service calls uncertain', () => {
+	const destinations = [{ id: 'd', account_id: 3, status: 'uncertain' }];
+
+	it('ends the wait, with the advice to look at the platform', async () => {
+		const { error } = await waitFor([{ destinations }]);
+		expect(error?.message).toBe('It is not known whether the post was published on 3');
+		expect(error?.description).toContain('Look at the platform first');
+	});
+
+	it.each([
+		[false, 0],
+		[true, 1],
+	])('is not left out by Retry Failed: checked is %s', async (checkedPlatform, retries) => {
+		const retry = 'POST /workspaces/1/destinations/d/retry';
+		await service.open({
+			[GET_POST]: () => ({ data: { id: 7, status: 'partial', destinations } }),
+			[retry]: () => ({ status: 202, data: { post_id: 7 } }),
+		});
+		const parameters = { postId, checkedPlatform, waitForOutcome: false };
+		const { error } = await service.run('post:retryFailed', parameters);
+		expect(service.sent(retry)).toHaveLength(retries);
+		const unknown = 'it is not known whether the post was published on 3';
+		if (checkedPlatform) expect(error).toBeUndefined();
+		else expect(error?.message).toBe(`Could not retry the failed deliveries: ${unknown}`);
+	});
+});

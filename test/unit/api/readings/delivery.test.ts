@@ -16,6 +16,7 @@ it.each([
 	[{ outcome: { status: 'a_new_one' } }, 'a_new_one'],
 	[{ outcome: 'Needs-Review' }, 'needs_review'],
 	[{ outcome: 'Needs - review' }, 'needs_review'],
+	[{ outcome: { status: 'Uncertain' } }, 'needs_review'],
 	[{ outcome: null }, undefined],
 	[{}, undefined],
 ])('the status of the destination %j is %s', (destination, expected) => {
