@@ -6,6 +6,7 @@ import { createWebhook } from '../../commands/createWebhook';
 import { clock, withAbortingTimeout } from '../../shared/clock';
 import { isOutage, ServiceFailure, slowServiceFailure } from '../../shared/failure';
 import { textOf } from '../../shared/json';
+import { withLock } from '../../shared/withLock';
 import { connect } from '../../transport/connection';
 import { isRestart } from '../activation';
 import { resolveChosenAccounts } from '../chosenAccounts';
@@ -68,14 +69,28 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 	}
 }
 
-/** Creates the webhook at the service and stores its secret. */
+/**
+ * Creates the webhook at the service and stores its secret. Of several activations of a workflow at the same time, the
+ * first creates it, and the others use it.
+ *
+ * @throws NodeApiError or NodeOperationError if it cannot be created
+ */
 export async function register(functions: IHookFunctions): Promise<boolean> {
 	const kind = webhookKindOf(functions);
+	const lock = ['registration', functions.getWorkflow().id, functions.getNode().id, kind];
+	return await withLock(lock.join(' '), async () => await registerAlone(functions, kind));
+}
+
+async function registerAlone(functions: IHookFunctions, kind: WebhookKind): Promise<boolean> {
 	const state = openOwnState(functions, kind);
 	try {
 		const connection = await connect(functions);
 		const desired = await readDesiredWebhook(functions, kind, connection);
 		const { url, events, workspacePath } = desired;
+		const context = { functions, connection, state, ownUrl: url };
+		// Another activation has registered it since this one looked for it.
+		if (state.registration !== undefined && (await ensureWebhook(context, desired, kind)))
+			return true;
 		const created = await createWebhook(connection, workspacePath, { url, events });
 		const webhook = readCreatedWebhook(created);
 		const id = readRecordId(webhook);
@@ -89,7 +104,7 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 			state.registration = { ...location, secret, createdAtMs, owner };
 		}
 		if (id === undefined || secret === '') {
-			await deleteRegistered({ functions, connection, state, ownUrl: url });
+			await deleteRegistered(context);
 			throw new ServiceFailure(
 				'Could not create the webhook: the service returned no signing secret',
 				'Without it, events cannot be verified. Report this to the support of the service.',

@@ -1,6 +1,6 @@
 import { byId } from '../../support/nodeHarness';
 import { WebhookRoutes } from '../../support/webhookRoutes';
-import { originOf, useTriggerHarness } from '../../support/triggerHarness';
+import { event, locationOf, originOf, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 let routes: WebhookRoutes;
@@ -10,14 +10,18 @@ beforeEach(async () => {
 });
 afterEach(async () => await routes.close());
 
+function credentials() {
+	return { socialPublishingApi: { baseUrl: routes.baseUrl, apiToken: 'abc' } };
+}
+
 /** Workflows whose webhooks have the same address. */
 async function startTwo() {
-	const credentials = { socialPublishingApi: { baseUrl: routes.baseUrl, apiToken: 'abc' } };
 	const parameters = { workspaceId: byId('w') };
-	const one = await harness.start(parameters, { credentials });
+	const one = await harness.start(parameters, { credentials: credentials() });
 	const publicOrigin = originOf(one.webhookUrl());
 	const workflowId = `other ${expect.getState().currentTestName}`;
-	const other = await harness.start(parameters, { credentials, publicOrigin, workflowId });
+	const setup = { credentials: credentials(), publicOrigin, workflowId };
+	const other = await harness.start(parameters, setup);
 	return [one, other] as const;
 }
 
@@ -28,6 +32,26 @@ it('creations of webhooks with the same address run one after the other', async 
 	await Promise.all([one.activate(), other.activate()]);
 	const methods = routes.requests.map((request) => request.split(' ')[0]);
 	expect(methods).toEqual(['GET', 'POST', 'GET', 'POST']);
+});
+
+it('an activation that begins during another one uses its webhook, with its own events', async () => {
+	const [host] = await startTwo();
+	const start = async (events: string[]) => {
+		const parameters = { workspaceId: byId('w'), events };
+		return await harness.start(parameters, { credentials: credentials(), ...locationOf(host) });
+	};
+	const [first, second] = [await start(['post.published']), await start(['media.ready'])];
+	let secondRun: Promise<void> | undefined;
+	routes.failure = (request) => {
+		if (isCreation(request)) secondRun ??= second.activate();
+		return undefined;
+	};
+	await first.activate();
+	await secondRun;
+	expect(routes.webhooks).toMatchObject([{ events: ['media.ready'] }]);
+	const { secret } = routes.webhooks[0] ?? {};
+	const call = await harness.send(second, event({ type: 'media.ready' }), { secret });
+	expect(call.workflowData).toBeDefined();
 });
 
 it('the webhook of another workflow is not deleted when the response to a creation is lost', async () => {
