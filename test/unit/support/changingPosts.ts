@@ -32,8 +32,8 @@ export interface PostDialect {
 }
 
 /**
- * A service that only lists posts, whose deliveries a test changes. Between two pages, it keeps no order unless the
- * service's description promises it.
+ * A service that only shows posts, whose deliveries a test changes. Between two pages of the list, it keeps no order unless
+ * the service's description promises it.
  */
 export class ChangingPosts {
 	readonly posts: ChangingPost[] = [];
@@ -100,11 +100,16 @@ export class ChangingPosts {
 		return post?.deliveries[index]?.reached.get(status) ?? 0;
 	}
 
-	private respond({ query }: ReceivedRequest): ScriptedResponse | undefined {
+	private respond({ path, query }: ReceivedRequest): ScriptedResponse | undefined {
 		this.requestCount++;
 		if (this.cutResponses > 0) {
 			this.cutResponses--;
 			return undefined;
+		}
+		const id = decodeURIComponent(path.split('/').at(-1) ?? '');
+		const post = this.posts.find((each) => each.id === id);
+		if (post !== undefined) {
+			return { headers: NO_LIMIT, body: { data: this.present(post), request_id: 'r' } };
 		}
 		const cursor = query.get('cursor');
 		const rest =

@@ -39,5 +39,5 @@ export function failAgain(harness: PollHarness, postId: string): void {
 export async function pagesOf(harness: PollHarness, host: PollHost): Promise<number> {
 	harness.requests();
 	await host.poll();
-	return harness.requests().length;
+	return harness.requests().filter((operation) => operation === 'list_posts').length;
 }

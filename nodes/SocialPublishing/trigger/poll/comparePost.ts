@@ -64,8 +64,8 @@ export interface Comparison<Snapshot> {
 	/** The new snapshot. */
 	snapshot: Snapshot;
 	changes: RecordChange[];
-	/** Whether the record seems to be in a state again that it had left: it may also be that the list lags behind. */
-	isReturn?: boolean;
+	/** Whether the record has left a final state, or is in a state again that it had left: or the list lags behind. */
+	isDoubtful?: boolean;
 }
 
 /**
@@ -86,11 +86,8 @@ export function comparePost(
 	const wasSent = /[upaf]/.test(before?.status ?? '');
 	const status = readLifecycleStatus(post, wasSent);
 	const code = codeOfPost(status, before, deliveries.snapshots);
-	const { history, hasChanged, count, finalCount } = recordStatus(
-		before?.status,
-		code,
-		FINAL_POST_CODES,
-	);
+	const step = recordStatus(before?.status, code, FINAL_POST_CODES);
+	const { history, hasChanged, count, finalCount } = step;
 	const fingerprints = fingerprintsOf(post, history);
 	const isFinal = hasCurrentStatus(history, FINAL_POST_CODES);
 	const current = { status: history, ...fingerprints };
@@ -113,7 +110,8 @@ export function comparePost(
 	const isNewDraft = before === undefined && status === 'draft';
 	if (status !== undefined && !isNewDraft && (hasChanged || isMoved(before, snapshot)))
 		add(`post.${status}`, isFinal ? [count] : revision);
-	return { snapshot, changes, isReturn: isReturn && changes.length > 0 };
+	const isReopened = step.isReopened || deliveries.areReopened;
+	return { snapshot, changes, isDoubtful: isReopened || (isReturn && changes.length > 0) };
 }
 
 /** Fingerprints of what a user can edit, while it can be edited. */
@@ -164,22 +162,24 @@ function compareDeliveries(
 	postId: string,
 	post: IDataObject,
 	before: PostSnapshot['deliveries'] = new Map(),
-): { snapshots: PostSnapshot['deliveries']; changes: RecordChange[] } {
+): { snapshots: PostSnapshot['deliveries']; changes: RecordChange[]; areReopened: boolean } {
 	const deliveries = hidesOutcomes(post) ? undefined : readDeliveries(post);
-	if (deliveries === undefined) return { snapshots: before, changes: [] };
+	if (deliveries === undefined) return { snapshots: before, changes: [], areReopened: false };
 	const snapshots = new Map<string, StatusHistory>();
 	const changes: RecordChange[] = [];
+	let areReopened = false;
 	for (const delivery of deliveries) {
 		const { key, id, accountId, status, endedMs } = delivery;
 		const fingerprint = fingerprintOf(key);
 		const code = codeOfDelivery(delivery, before.get(fingerprint));
 		const step = recordStatus(before.get(fingerprint), code, FINAL_DELIVERY_CODES);
 		snapshots.set(fingerprint, step.history);
+		areReopened ||= step.isReopened;
 		if (!step.hasChanged || code === WAITING) continue;
 		const data = { post_id: postId, destination_id: id, account_id: accountId, status };
 		changes.push({ type: `delivery.${status}`, eventKey: [key, step.count], data, endedMs });
 	}
-	return { snapshots, changes };
+	return { snapshots, changes, areReopened };
 }
 
 /** A delivery without an outcome is open. A published one stays published, even if the list omits its outcome. */

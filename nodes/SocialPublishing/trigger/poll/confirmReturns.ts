@@ -9,8 +9,8 @@ import type { ListName } from './state';
 const MAX_READS_PER_POLL = 20;
 
 /**
- * Tells returns to an earlier state from a list that lags behind. The list looks the same in both cases, so the record
- * decides.
+ * Tells returns to an earlier state, and retries of what had ended, from a list that lags behind. The list looks the same in
+ * both cases, so the record decides.
  */
 export class ReturnCheck {
 	private reads = 0;
@@ -22,22 +22,22 @@ export class ReturnCheck {
 	) {}
 
 	/**
-	 * Whether the listed record is in a state that it was not in before, or its own record shows the same state. If not, or
-	 * if it cannot be read in this poll, the list says nothing about it for now.
+	 * Whether the listed record is in a state that it was not in before and that was not final, or its own record shows the
+	 * same state. If not, or if it cannot be read in this poll, the list says nothing about it for now.
 	 */
 	async isCredible<Name extends ListName>(
 		{ list, snapshots }: ScannedList<Name>,
 		{ id, digest, record: listed }: ListedRecord,
 	): Promise<boolean> {
 		const before = snapshots.get(digest);
-		if (list.compare(id, listed, before).isReturn !== true) return true;
+		if (list.compare(id, listed, before).isDoubtful !== true) return true;
 		if (this.reads++ >= MAX_READS_PER_POLL) return false;
 		const recordPath = `${this.workspacePath}${path(list.name, id)}`;
 		try {
 			const state = await readPostIfExists(this.connection, recordPath, 'read the post');
 			if (state === undefined || !isSameState(listed, state.post)) return false;
 			// The list may just leave out a field now and then: the record itself is as it was.
-			return list.compare(id, state.post, before).changes.length > 0;
+			return list.compare(id, state.post, before).isDoubtful === true;
 		} catch (error) {
 			this.failure ??= { error };
 			return false;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readLifecycleStatus } from '../../api/postLifecycle';
+import { FINAL_DELIVERY_STATUSES, readDeliveries } from '../../api/readings/delivery';
 import { readContent, readDestinations } from '../../api/readings/post';
 import { readScheduledMs } from '../../api/readings/times';
 import { canonicalJson, firstText } from '../../shared/json';
@@ -55,10 +56,21 @@ export function isSameState(listed: IDataObject, record: IDataObject): boolean {
 	if (status !== undefined && status !== readLifecycleStatus(record)) return false;
 	const scheduledMs = readScheduledMs(listed);
 	if (scheduledMs !== undefined && scheduledMs !== readScheduledMs(record)) return false;
+	if (!hasSameOutcomes(listed, record)) return false;
 	const timezone = firstText(listed.timezone);
 	if (timezone !== undefined && timezone !== firstText(record.timezone)) return false;
 	const comparable = readContent(withFieldsOf(listed, record));
 	return canonicalJson(readContent(listed)) === canonicalJson(comparable);
+}
+
+/** Whether every delivery that both show has ended in the same way, or is open. */
+function hasSameOutcomes(listed: IDataObject, record: IDataObject): boolean {
+	const inRecord = new Map((readDeliveries(record) ?? []).map(({ key, status }) => [key, status]));
+	return (readDeliveries(listed) ?? []).every(({ key, status }) => {
+		const recorded = inRecord.get(key);
+		if (status === undefined || recorded === undefined || status === recorded) return true;
+		return !FINAL_DELIVERY_STATUSES.has(status) && !FINAL_DELIVERY_STATUSES.has(recorded);
+	});
 }
 
 /** The record, with only the fields that the list has. */

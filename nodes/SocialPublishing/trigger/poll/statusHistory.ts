@@ -12,6 +12,8 @@ const COUNTED_STATUS = new RegExp(`([${DIGITS}]*)([^${DIGITS}])`, 'g');
 export interface StatusUpdate {
 	history: StatusHistory;
 	hasChanged: boolean;
+	/** Whether a final status has been left, now or before the new one. */
+	isReopened: boolean;
 	/** How often the status has been current, including now. */
 	count: number;
 	/** How often a final status has been current, including now. */
@@ -35,10 +37,12 @@ export function recordStatus(
 	const past = before === undefined || finals.includes(last ?? '') ? before : before.slice(0, -1);
 	const history = isSame ? (before ?? '') : append(past ?? '', current);
 	const counts = countsIn(history);
+	const count = counts.get(history.at(-1) ?? '') ?? 0;
 	return {
 		history,
 		hasChanged: !isSame,
-		count: counts.get(history.at(-1) ?? '') ?? 0,
+		isReopened: !isSame && (hasCurrentStatus(before ?? '', finals) || count > 1),
+		count,
 		finalCount: [...finals].reduce((sum, status) => sum + (counts.get(status) ?? 0), 0),
 	};
 }

@@ -46,6 +46,7 @@ it('a status history counts each status, and all final statuses together', () =>
 	expect(recordStatus(history, undefined, FINAL_DELIVERY_CODES)).toEqual({
 		history,
 		hasChanged: false,
+		isReopened: false,
 		count: 500,
 		finalCount: 2_000,
 	});

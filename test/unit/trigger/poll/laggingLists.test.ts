@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { typesOf, usePollHarness } from '../../support/pollHarness';
+
+const EVENTS = [
+	...['post.draft', 'post.publishing', 'post.published', 'post.failed'],
+	...['delivery.published', 'delivery.failed'],
+];
+
+/** What the list shows instead of the current post. */
+let lagging: IDataObject | undefined;
+
+const harness = usePollHarness({ dialect: { listedPost: (post) => lagging ?? post } });
+
+beforeEach(() => {
+	lagging = undefined;
+});
+
+const read = async (id: string) => await harness.request('GET', `/posts/${id}`);
+
+it.each(['a draft', 'being published'])(
+	'a published post that a list shows as %s for a while is reported once',
+	async (earlier) => {
+		const id = await harness.draft('Fresh rolls', 'Cakes on Pagebook');
+		const host = await harness.activated({ events: EVENTS });
+		if (earlier === 'being published') await harness.request('POST', `/posts/${id}/publish`, {});
+		const before = await read(id);
+		await (earlier === 'a draft' ? harness.publish(id) : harness.service.clock.advance(1_000));
+		await host.poll();
+		lagging = before;
+		await host.poll();
+		lagging = undefined;
+		await host.poll();
+		expect(typesOf(host)).toEqual(['delivery.published', 'post.published']);
+	},
+);
+
+it('a delivery is not reported as failed again because a list shows it as it was before its retry', async () => {
+	const id = await harness.published('Fresh rolls', 'Always fails');
+	const failed = await read(id);
+	const host = await harness.activated({ events: EVENTS });
+	harness.service.setOutcome('Always fails', { status: 'published', delayMs: 5_000 });
+	const [destination] = failed.destinations as IDataObject[];
+	await harness.request('POST', `/destinations/${String(destination?.id)}/retry`, {});
+	await host.poll();
+	lagging = failed;
+	await host.poll();
+	lagging = undefined;
+	await harness.service.clock.advance(5_000);
+	await host.poll();
+	expect(typesOf(host)).toEqual(['post.publishing', 'delivery.published', 'post.published']);
+});
