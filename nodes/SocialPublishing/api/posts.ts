@@ -10,6 +10,7 @@ import type { Connection } from '../transport/connection';
 import { isMissing } from '../transport/errors';
 import { fetchPages, MAX_PAGE_SIZE } from '../transport/paginate';
 import type { ServiceResponse } from '../transport/types';
+import { readPostIn } from './readings/post';
 import { readRecordId, readName } from './readings/record';
 
 /** A post with the ETag that is needed to change it. */
@@ -45,7 +46,8 @@ export async function readPost(
 		path: postPath,
 		safety: 'safe',
 	});
-	const post = readRecord(data);
+	const record = readRecord(data);
+	const post = readPostIn(record) ?? record;
 	return { post, etag: etag ?? textOf(post.etag) };
 }
 

@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { identifyPost, describePosts, withEtag } from '../../../nodes/SocialPublishing/api/posts';
+import {
+	identifyPost,
+	describePosts,
+	readPost,
+	withEtag,
+} from '../../../nodes/SocialPublishing/api/posts';
+import { respondingConnection } from '../support/respondingConnection';
 
 it('identifyPost describes a post by its ID and name', () => {
 	expect(identifyPost({ id: 7, text: 'Fresh rolls' })).toBe('7 ("Fresh rolls")');
@@ -18,4 +24,10 @@ it('describePosts lists the first ten of many posts, and counts the rest', () =>
 it('withEtag adds the ETag of the response to a record, if there is one', () => {
 	expect(withEtag({ id: 1 }, '"1"')).toEqual({ id: 1, etag: '"1"' });
 	expect(withEtag({ id: 1 }, undefined)).not.toHaveProperty('etag');
+});
+
+it('readPost reads a post that is wrapped', async () => {
+	const post = { id: 1, etag: '"1"', destinations: [] };
+	const { connection } = respondingConnection({ body: { data: { post } } });
+	expect(await readPost(connection, '/posts/1', 'read the post')).toEqual({ post, etag: '"1"' });
 });
