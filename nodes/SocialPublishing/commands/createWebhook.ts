@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasEvents, readSubscribedTypes } from '../api/readings/webhook';
+import { hasEvents, readCreatedWebhook, readSubscribedTypes } from '../api/readings/webhook';
 import { listWebhooks, webhookPath, type NewWebhook } from '../api/webhooks';
 import { readRecordId } from '../api/readings/record';
 import {
@@ -54,7 +54,12 @@ async function createAlone(
 	memory: CreationMemory,
 ): Promise<IDataObject> {
 	const existing = await prepareCreation(connection, workspacePath, webhook, memory);
-	for (let attemptsLeft = CREATION_ATTEMPTS - 1; ; attemptsLeft--) {
+	const cleanUp = async (open: OpenCreations) =>
+		await listWebhooks(connection, workspacePath)
+			.then(async (listed) => await deleteStrays(connection, workspacePath, webhook, listed, open))
+			// What has become of the creation matters more to the user.
+			.catch(() => false);
+	for (let lost = 0; ; lost++) {
 		const before = memory.recall();
 		const { existing: atFirst, count } = before ?? { existing, count: 0 };
 		memory.replace({ existing: atFirst, count: count + 1 });
@@ -65,18 +70,15 @@ async function createAlone(
 			},
 		);
 		if (!(created instanceof ServiceFailure)) {
+			const id = readRecordId(readCreatedWebhook(created));
+			// An attempt may arrive only after its response was missed, and after the list that was to show its webhook.
+			if (lost > 0 && id !== undefined) await cleanUp({ existing: [...existing, id], count: lost });
 			memory.replace(undefined);
 			return created;
 		}
-		const isClean = await listWebhooks(connection, workspacePath)
-			.then(
-				async (listed) =>
-					await deleteStrays(connection, workspacePath, webhook, listed, { existing, count: 1 }),
-			)
-			// The lost response matters more to the user.
-			.catch(() => false);
+		const isClean = await cleanUp({ existing, count: 1 });
 		if (isClean) memory.replace(before);
-		if (!isClean || attemptsLeft === 0) throw withRemains(created, isClean);
+		if (!isClean || lost === CREATION_ATTEMPTS - 1) throw withRemains(created, isClean);
 	}
 }
 
@@ -100,7 +102,7 @@ async function prepareCreation(
 			const isClean = await deleteStrays(connection, workspacePath, webhook, listed, open);
 			if (isClean) memory.replace(undefined);
 		}
-		return listed.map(({ id }) => id);
+		return listed.map(readRecordId);
 	};
 	return await look().catch((error: unknown) => {
 		throw open !== undefined && isRequestFailure(error) ? uncheckedFailure(error) : error;
@@ -167,7 +169,9 @@ async function deleteStrays(
 	listed: IDataObject[],
 	{ existing, count }: OpenCreations,
 ): Promise<boolean> {
-	const strays = listed.filter((each) => !existing.includes(each.id) && mayBeSame(each, webhook));
+	const strays = listed.filter(
+		(each) => !existing.includes(readRecordId(each)) && mayBeSame(each, webhook),
+	);
 	if (strays.length > count) return false;
 	if (strays.some((each) => textOf(each.url) === undefined || readRecordId(each) === undefined))
 		return false;

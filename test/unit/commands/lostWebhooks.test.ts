@@ -55,3 +55,18 @@ describe('a webhook whose creation got no response', () => {
 		expect(sent('POST')).toEqual([PATH]);
 	});
 });
+
+it('a creation that arrives late, after the next attempt has succeeded, leaves no webhook behind', async () => {
+	let posts = 0;
+	const { connection, requests } = respondingConnection((request) => {
+		if (request.startsWith('DELETE')) return { status: 204 };
+		if (request.startsWith('POST') && ++posts === 1) return { status: 500, body: {} };
+		if (request.startsWith('POST')) return { body: { data: { id: 2, signing_secret: 's' } } };
+		const items = posts < 2 ? [] : ['1', '2'].map((id) => ({ id, ...webhook }));
+		return { body: { data: { items } } };
+	});
+	const created = await createWebhook(connection, '/workspaces/late', webhook);
+	expect(created).toEqual({ id: 2, signing_secret: 's' });
+	const deletions = requests.filter((request) => request.startsWith('DELETE'));
+	expect(deletions).toEqual(['DELETE /workspaces/late/webhooks/1']);
+});
