@@ -29,7 +29,7 @@ const REFUSALS: Record<Refusal, string> = {
 	malformed:
 		'its Service-Signature header does not have the form t=<timestamp>,v1=<signature>. If the service sent it, look for a newer version of this node.',
 	mismatch:
-		'its signature does not match. If the service sent it, either a proxy in front of n8n changes the body, or it belongs to an old webhook: deactivate the workflow and activate it again.',
+		'its signature does not match. If the service sent it, either a proxy in front of n8n changes the body, or it belongs to an old webhook with the same address, for example because n8n was killed during an activation: deactivate the workflow, delete that webhook with the resource Webhook, and activate the workflow again.',
 	stale:
 		'its timestamp is more than five minutes off. Check the clock of the machine that n8n runs on. If the clock is right, someone has resent an old request.',
 };

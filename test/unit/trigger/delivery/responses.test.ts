@@ -71,6 +71,13 @@ describe('a request to the trigger', () => {
 		expect(body + harness.log.join()).not.toContain(secret);
 	});
 
+	it('gets status 401 if an old webhook with the same address sent it, and the log explains how to fix it', async () => {
+		const host = await harness.activated();
+		const { status } = await harness.send(host, event(), { secret: 'of an old webhook' });
+		expect(status).toBe(401);
+		expect(harness.log.join()).toContain('delete that webhook with the resource Webhook');
+	});
+
 	it('gets status 401 if no secret is stored, and the log explains how to fix it', async () => {
 		const host = await harness.activated();
 		host.record.staticData = {};
