@@ -7,7 +7,7 @@ import { isMomentField, toMoment } from '../readings/statistics/days';
 import type { Figure, Reading } from '../readings/statistics/figures';
 import { looksLikeFigure } from '../readings/statistics/words';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
-import { isOverTime, readNewest, sortByMetric, type Metric } from './metrics';
+import { isOverTime, readNewest, sortByMetric } from './metrics';
 
 /**
  * One row for each account or post: the newest value of each metric, the change over each series, then the other facts that
@@ -43,7 +43,7 @@ export function toDays(reading: Reading, accounts: AccountDirectory): IDataObjec
 	const isByDay = all.some(isOverTime);
 	return subjects.flatMap(({ columns, metrics }) =>
 		metrics.flatMap((metric) =>
-			(isByDay ? newestOfEachDay(metric) : metric.current).map(({ moment, value }) => ({
+			newestOfEachDay(isByDay ? metric.series : metric.current).map(({ moment, value }) => ({
 				date: moment?.slice(0, 10) ?? null,
 				...columns,
 				metric: metric.name,
@@ -125,13 +125,11 @@ export function describeSubject(subject: Subject, accounts: AccountDirectory): I
 	};
 }
 
-/** The newest known value of each day. Values of the same moment are all kept. */
-function newestOfEachDay({ series }: Metric): Figure[] {
-	const days = groupBy(series, ({ moment = '' }) => moment.slice(0, 10));
+/** The newest known value of each day. Pages that have shifted repeat records, and so their figures. */
+function newestOfEachDay(inOrder: Figure[]): Figure[] {
+	const days = groupBy(inOrder, ({ moment = '' }) => moment.slice(0, 10));
 	return [...days.values()].flatMap((figures) => {
 		const known = figures.filter(({ value }) => value !== null);
-		const candidates = known.length > 0 ? known : figures;
-		const newest = candidates.at(-1)?.moment;
-		return candidates.filter(({ moment }) => moment === newest);
+		return (known.length > 0 ? known : figures).slice(-1);
 	});
 }

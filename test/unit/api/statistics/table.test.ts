@@ -115,6 +115,13 @@ describe('rows by day', () => {
 		expect(perDay({ items })).toEqual([{ date: '2027-03-10', metric: 'followers', value: 2 }]);
 	});
 
+	it('count once where pages that have shifted repeat an account', () => {
+		const account = { account_id: 'a', followers: days(1, null) };
+		expect(perDay({ items: [account, account] })).toEqual(perDay({ items: [account] }));
+		const post = { post_id: 'p', engagement: { likes: 3 } };
+		expect(perDay({ items: [post, post] })).toHaveLength(1);
+	});
+
 	it('have the day of the recording where nothing is recorded by day', () => {
 		const destinations = [
 			{ id: 1, account_id: 'a', recorded_at: '2027-03-10T08:00:00Z', engagement: { likes: 3 } },
