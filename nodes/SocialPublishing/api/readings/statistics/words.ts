@@ -128,13 +128,23 @@ export function readMetricName(path: string[]): MetricName | undefined {
 	const words = path
 		.map((word) => word.replace(LAST_KNOWN_AFFIX, '').replace(SERIES_AFFIXES, ''))
 		.filter((word) => word !== '' && !VALUE_WORDS.has(word))
-		.filter((word, index, all) => word !== all[index - 1]);
-	const specific = words.filter((word) => !PLAIN_WORDS.has(word));
+		.filter(isUnrepeated);
+	const specific = words.filter((word) => !PLAIN_WORDS.has(word)).filter(isUnrepeated);
 	const groups = words.includes('engagement') ? ['engagement'] : [];
 	const named = specific.length > 0 ? specific : groups;
 	if (named.length === 0) return undefined;
 	const prefix = isOfPast ? 'last_known_' : '';
 	return { short: prefix + named.join('_'), long: prefix + words.join('_'), isLastKnown: isOfPast };
+}
+
+/** A series may repeat the name of its metric, in the singular or as a count: `followers.points.follower_count`. */
+function isUnrepeated(word: string, index: number, words: string[]): boolean {
+	const before = words[index - 1];
+	return before === undefined || rootOf(word) !== rootOf(before);
+}
+
+function rootOf(word: string): string {
+	return word.replace(/_(count|total)$/, '').replace(/s$/, '');
 }
 
 /** Undefined for anything but a number. Null: not recorded. A number in text counts if it is certainly a figure. */

@@ -37,6 +37,18 @@ const followerShapes: Array<[string, IDataObject]> = [
 		},
 	],
 	[
+		'a series whose rows repeat the name of the metric',
+		{
+			followers: {
+				points: [
+					{ date: '2027-03-13', follower_count: 4 },
+					{ date: '2027-03-14', follower_count: 6 },
+				],
+			},
+			engagement: { metrics: { likes: 1 } },
+		},
+	],
+	[
 		'an object of days, and labelled totals',
 		{
 			followers: { days: { '2027-03-13': 4, '2027-03-14': { count: 6 } } },
