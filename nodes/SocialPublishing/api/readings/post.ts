@@ -64,17 +64,20 @@ export function readPostIn(record: IDataObject): IDataObject | undefined {
 	return isDelivery ? undefined : record;
 }
 
-// reading(time of a schedule)
-export const SCHEDULE_NAMES = ['scheduled_at', 'scheduledAt', 'publish_at'];
+// reading(time of a schedule): of the post itself, or in schedule
+export const SCHEDULE_NAMES = ['scheduled_at', 'scheduledAt', 'scheduled_for', 'publish_at'];
 
 /** When a post is to be published, as the service sent it. */
 export function readScheduledAt(post: IDataObject): IDataObject[string] {
-	return SCHEDULE_NAMES.map((name) => post[name]).find((time) => firstText(time) !== undefined);
+	return [post, readRecord(post.schedule)]
+		.flatMap((holder) => SCHEDULE_NAMES.map((name) => holder[name]))
+		.find((time) => firstText(time) !== undefined);
 }
 
 /** The schedule of a post as in its record; changes when the post is rescheduled. */
 export function readScheduleParts(post: IDataObject): unknown {
-	return [firstText(readScheduledAt(post)), firstText(post.timezone)];
+	const timezone = firstText(post.timezone, readRecord(post.schedule).timezone);
+	return [firstText(readScheduledAt(post)), timezone];
 }
 
 /** The content that a user writes; changes only when the post is edited. */

@@ -37,7 +37,8 @@ export function readScheduledMs(post: IDataObject): number | undefined {
 
 /** When something last happened to a post or media item; undefined if it contains no time. */
 export function readLatestMs(record: IDataObject): number | undefined {
-	return latestOf([record, ...readDestinations(record)], LIFE_NAMES);
+	const holders = [record, readRecord(record.schedule), ...readDestinations(record)];
+	return latestOf(holders, LIFE_NAMES);
 }
 
 /** When a delivery ended, in milliseconds since 1970; undefined if unknown. */

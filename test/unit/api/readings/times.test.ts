@@ -16,6 +16,7 @@ describe('the dates of a record', () => {
 		[{ created_at: day(1) }, ms(1)],
 		[{ created_at: day(1), updated_at: day(9) }, ms(1)],
 		[{ created_at: day(1), scheduled_at: day(5) }, ms(5)],
+		[{ created_at: day(1), schedule: { scheduled_at: day(5) } }, ms(5)],
 		[{ created_at: day(1), destinations: [{ published_at: day(3) }] }, ms(3)],
 		[{ destinations: [{ outcome: { failed_at: day(2) } }] }, ms(2)],
 		[{ created: ms(4) / 1_000 }, ms(4)],
@@ -57,6 +58,8 @@ it.each<[IDataObject, number | undefined]>([
 	[{ scheduled_at: null, publish_at: '2027-03-14' }, Date.UTC(2027, 2, 14)],
 	[{ scheduledAt: 1_805_014_800 }, Date.UTC(2027, 2, 14, 9)],
 	[{ scheduled_at: '2027-03-14T09:00:00' }, Date.UTC(2027, 2, 14, 9)],
+	[{ schedule: { scheduled_at: '2027-03-14T09:00:00Z' } }, Date.UTC(2027, 2, 14, 9)],
+	[{ scheduled_for: '2027-03-14T09:00:00Z', schedule: null }, Date.UTC(2027, 2, 14, 9)],
 	[{ scheduled_at: null }, undefined],
 ])('%j is to be published at %s', (post, expected) => {
 	expect(readScheduledMs(post)).toBe(expected);
