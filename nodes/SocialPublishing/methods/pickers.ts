@@ -112,8 +112,9 @@ export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePro
 
 /** The brands, and an option for posts without a brand. */
 export async function getBrands(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const none: Choice = { name: 'Without a Brand', value: 'none' };
-	return [none, ...(await loadChoices(this, 'brands', () => named(readName)))];
+	return await loadChoices(this, 'brands', () => named(readName), [
+		{ name: 'Without a Brand', value: 'none' },
+	]);
 }
 
 /** The files of the media library. */
@@ -133,16 +134,22 @@ export async function getPlatforms(this: ILoadOptionsFunctions): Promise<INodePr
 	return [...byValue.values()].map(({ name, value }) => ({ name: value.trim() || name, value }));
 }
 
-/** A dropdown is filled only once, so it reads as many pages as allowed. */
+/**
+ * A dropdown is filled only once, so it reads as many pages as allowed.
+ *
+ * @param fixed choices before those of the list, if it can be read
+ */
 async function loadChoices(
 	functions: ILoadOptionsFunctions,
 	segment: string,
 	prepare: () => ChoiceMaker,
+	fixed: Choice[] = [],
 ): Promise<Choice[]> {
 	const { results } = await readOrRemark(async () => {
 		const connection = await connectPicker(functions);
 		const list = { purpose: `list the ${segment}`, segments: [segment], prepare };
-		return await readWorkspaceChoices(functions, connection, list, { readsAllPages: true });
+		const read = await readWorkspaceChoices(functions, connection, list, { readsAllPages: true });
+		return { results: [...fixed, ...read.results] };
 	});
 	return results;
 }

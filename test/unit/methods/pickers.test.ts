@@ -70,6 +70,17 @@ it('dropdowns list accounts and brands, and a choice for no brand', async () => 
 	expect(brands[0]?.value).toBe('none');
 });
 
+it('a list of brands that cannot be read has only an entry that says why', async () => {
+	harness.service.faults.add({
+		operation: 'list_brands',
+		action: { kind: 'status', when: 'before', status: 403 },
+	});
+	const brands = await loadOptions(picker('getBrands'));
+	expect(brands.map(({ name }) => name)).toEqual([
+		expect.stringMatching(/^Could not list the brands/),
+	]);
+});
+
 describe('while no workspace is chosen', () => {
 	const workspaceId = { __rl: true, mode: 'list', value: '' };
 	const withoutData = { __rl: true, mode: 'id', value: null };
