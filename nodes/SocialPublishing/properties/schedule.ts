@@ -58,7 +58,8 @@ export interface Schedule {
 /** Reads and checks the fields of a schedule, except for the lead time, which only a first attempt needs. */
 export function readSchedule(item: Item): Schedule {
 	const timezone = readTimezone(item);
-	const scheduled_at = toInstant(readParameter(item, 'scheduledAt', ''), timezone);
+	const value = readParameter(item, 'scheduledAt', '');
+	const scheduled_at = toInstant(value, timezone, 'Scheduled At');
 	return { scheduled_at, ...(isTimeZone(timezone) && { timezone }) };
 }
 
@@ -84,8 +85,8 @@ export function describeSchedule({ scheduled_at, timezone = 'UTC' }: Schedule): 
  * @param zone IANA time zone of a value without an offset
  * @throws InputFailure if the value is not a date-time or does not exist in the zone
  */
-export function toInstant(value: unknown, zone: string): string {
-	return new Date(readLocalTime(value, zone).toMillis()).toISOString();
+export function toInstant(value: unknown, zone: string, label: string): string {
+	return new Date(readLocalTime(value, zone, label).toMillis()).toISOString();
 }
 
 /**
@@ -108,24 +109,24 @@ function describeKept(keptMs: number, schedule: Schedule): string {
 	return keptMs > clock.now() ? `still goes out on ${time}` : `is still scheduled for ${time}`;
 }
 
-function readLocalTime(value: unknown, zone: string): DateTime {
+function readLocalTime(value: unknown, zone: string, label: string): DateTime {
 	const advice = 'Use a format such as 2027-03-14T09:30:00.';
-	const text = dateTimeText(value, 'Scheduled At');
-	if (text === undefined) throw new InputFailure("'Scheduled At' is not a date and time", advice);
-	if (text === '') throw new InputFailure("'Scheduled At' is empty", advice);
+	const text = dateTimeText(value, label);
+	if (text === undefined) throw new InputFailure(`'${label}' is not a date and time`, advice);
+	if (text === '') throw new InputFailure(`'${label}' is empty`, advice);
 	const read = parseDateTime(text, zone);
 	if (read === undefined) {
-		throw new InputFailure(`"${text}" is not a valid date and time`, advice);
+		throw new InputFailure(`'${label}': "${text}" is not a valid date and time`, advice);
 	}
 	const { time } = read;
 	const [date] = FULL_DATE.exec(read.text) ?? [];
 	if (date === undefined) {
-		throw new InputFailure(`'Scheduled At' is "${text}": that is not a full date`, advice);
+		throw new InputFailure(`'${label}' is "${text}": that is not a full date`, advice);
 	}
-	// Nobody wants a post at midnight without saying so.
+	// Nobody means midnight without saying so.
 	if (date === read.text) {
 		throw new InputFailure(
-			`'Scheduled At' is "${text}": that is a date without a time of day`,
+			`'${label}' is "${text}": that is a date without a time of day`,
 			`Add the time, as in ${time.toFormat('yyyy-MM-dd')} 09:30.`,
 		);
 	}

@@ -4,7 +4,7 @@ import { checkLeadTime, toInstant } from '../../../nodes/SocialPublishing/proper
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { describeFailure } from '../../../nodes/SocialPublishing/shared/failure';
 
-const inBerlin = (value: unknown) => toInstant(value, 'Europe/Berlin');
+const inBerlin = (value: unknown) => toInstant(value, 'Europe/Berlin', 'Scheduled At');
 
 function refusalOf(value: unknown): string | undefined {
 	try {
@@ -139,7 +139,7 @@ describe('a date and time', () => {
 
 	it('is refused if it falls into a half hour that the clocks skip', () => {
 		// Lord Howe Island moves its clocks by half an hour, from 02:00 to 02:30.
-		expect(() => toInstant('2027-10-03T02:15:00', 'Australia/Lord_Howe')).toThrow(
+		expect(() => toInstant('2027-10-03T02:15:00', 'Australia/Lord_Howe', 'Scheduled At')).toThrow(
 			'does not exist in Australia/Lord_Howe',
 		);
 	});

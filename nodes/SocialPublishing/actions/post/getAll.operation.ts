@@ -4,11 +4,11 @@ import { readPublicationState } from '../../api/publication';
 import { asStatus } from '../../api/readings/post';
 import { readScheduledMs } from '../../api/readings/times';
 import { filtersProperty, listProperties, readFilters } from '../../properties/commonFields';
-import { dateTimeText, parseDateTime } from '../../properties/dateTime';
+import { dateTimeText } from '../../properties/dateTime';
 import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { asList, asText, readCollection } from '../../properties/parameters';
-import { InputFailure } from '../../shared/failure';
+import { toInstant } from '../../properties/schedule';
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOperations';
 
@@ -108,12 +108,6 @@ function scheduledAtMs(post: IDataObject): number {
 }
 
 function readTimeMs(value: unknown, label: string, zone: string): number | undefined {
-	const text = dateTimeText(value, label);
-	if (text === '') return undefined;
-	const read = text === undefined ? undefined : parseDateTime(text, zone);
-	if (read !== undefined) return read.time.toMillis();
-	throw new InputFailure(
-		`'${label}' is not a valid date and time`,
-		'Use a format such as 2027-03-14T09:30:00.',
-	);
+	if (dateTimeText(value, label) === '') return undefined;
+	return Date.parse(toInstant(value, zone, label));
 }

@@ -47,9 +47,16 @@ describe.each(services)('the node filters posts, with %s', (_dialect, options) =
 		expect((await list({ scheduledBefore: iso(0) })).ids).toEqual([]);
 		const inBerlin = new Date(atMs).toLocaleString('sv', { timeZone: 'Europe/Berlin' });
 		expect((await list({ scheduledAfter: inBerlin })).ids).toEqual([id]);
-		const refused = await list({ scheduledBefore: 'soon' });
-		expect(refused.error?.message).toBe("'Scheduled Before' is not a valid date and time");
-		expect(refused.requests).toEqual([]);
+	});
+
+	it.each([
+		['soon', `'Scheduled Before': "soon" is not a valid date and time`],
+		['28.11.2026', `'Scheduled Before' is "28.11.2026": that is a date without a time of day`],
+		[46_354, `'Scheduled Before' is "46354": that is a date without a time of day`],
+	])('but not by %j', async (scheduledBefore, message) => {
+		const { error, requests } = await list({ scheduledBefore });
+		expect(error?.message).toBe(message);
+		expect(requests).toEqual([]);
 	});
 
 	it('and counts only matching posts against the limit', async () => {

@@ -81,7 +81,7 @@ it('the time that is shown is the time that was entered', () => {
 			});
 			const text = /^(.*), (\d\d:\d\d) \(/.exec(shown);
 			const date = new Date(`${text?.[1]} UTC`).toISOString().slice(0, 10);
-			const read = toInstant(`${date}T${text?.[2]}:00`, timezone);
+			const read = toInstant(`${date}T${text?.[2]}:00`, timezone, 'Scheduled At');
 			// A time that occurs twice, when the clocks go back, means the first occurrence.
 			expect([0, 30, 60]).toContain(minute - Date.parse(read) / 60_000);
 		}),
