@@ -1,5 +1,5 @@
 import type { Explanation } from '../shared/failure';
-import { isRecord } from '../shared/json';
+import { firstText, isRecord } from '../shared/json';
 import { asSentence } from '../shared/text/sentences';
 import type { ServiceError } from './envelope';
 import type { AttemptResult } from './retry';
@@ -62,19 +62,29 @@ const LABELS = new Map(
  * with lists, is accepted as well as a list of `{ field, message }`.
  */
 export function describeDetails(details: unknown): string[] {
-	return [...complaints(details, [])].map(({ path, text }) => {
-		const label = labelOf(path);
-		const sentence = asSentence(text);
-		return label === '' ? sentence : `${label}: ${sentence}`;
-	});
+	return readDetails(details).map(describeDetail);
 }
 
-interface Complaint {
+export function readDetails(details: unknown): Detail[] {
+	return [...complaints(details, [])];
+}
+
+export function describeDetail({ path, text }: Detail): string {
+	const label = labelOf(path);
+	const sentence = asSentence(text);
+	return label === '' ? sentence : `${label}: ${sentence}`;
+}
+
+/** A complaint about a field. */
+export interface Detail {
+	/** The names that lead to the field. */
 	path: string[];
 	text: string;
+	/** The account that it is about, if it says so. */
+	accountId?: string | undefined;
 }
 
-function* complaints(details: unknown, path: string[]): Generator<Complaint> {
+function* complaints(details: unknown, path: string[]): Generator<Detail> {
 	if (typeof details === 'string') {
 		yield { path, text: details };
 	} else if (Array.isArray(details)) {
@@ -87,7 +97,8 @@ function* complaints(details: unknown, path: string[]): Generator<Complaint> {
 		const field = details.field ?? details.path ?? details.param ?? details.loc;
 		if (typeof text === 'string') {
 			const own = splitPath(Array.isArray(field) ? field.join('.') : field);
-			yield { path: own.length > 0 ? own : path, text };
+			const accountId = firstText(details.account_id);
+			yield { path: own.length > 0 ? own : path, text, accountId };
 			return;
 		}
 		for (const [name, entry] of Object.entries(details)) {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { withEtag } from '../../api/posts';
-import { readPreflight, type Preflight } from '../../api/readings/preflight';
+import type { Preflight } from '../../api/readings/preflight';
 import { attachFiles } from '../../media/attachFiles';
 import {
 	describeRemaining,
@@ -21,7 +21,7 @@ import { readChosenAccounts } from './content/destinationFields';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, missingMediaOption } from './content/mediaProperties';
 import { checkContent, readPostContent, toPostBody } from './content/postContent';
-import { describeComplaints } from './content/preflight';
+import { describeComplaints, readVerdict } from './content/preflight';
 import { adaptContent, readTextOptions } from './content/prepareContent';
 import { Misfits, textOverflowOption } from './content/textOverflow';
 import { bodyFor, enterVerdict } from './preview/askService';
@@ -69,7 +69,7 @@ export const validate: Operation = {
 		);
 		try {
 			const record = complete.length === 0 ? {} : await ask(item, bodyFor(body, complete));
-			const preflight = readPreflight(record);
+			const preflight = readVerdict(record, body);
 			const accounts = await describeContent(item, body, problems, misfits);
 			const isObstructed = accounts.some(({ ready }) => ready === false);
 			await enterVerdict(item, { body, accounts, asked: complete }, preflight);

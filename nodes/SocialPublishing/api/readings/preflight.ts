@@ -8,8 +8,8 @@ import {
 	withoutRepeatedNo,
 	type Complaint,
 	ADVICE,
-	COMPLAINTS,
 	describe,
+	hasComplaints,
 	isNo,
 	isOnlyWarning,
 	keyOf,
@@ -30,7 +30,7 @@ export interface Preflight {
 }
 
 // reading(parts of a preflight): lists whose entries have verdicts of their own
-const PARTS = ['destinations', 'checks', 'results', 'accounts', 'platforms'];
+const PARTS = ['destinations', 'checks', 'results', 'accounts', 'platforms', 'items'];
 
 /** Deeper entries are not read: among complaints they count as one, among verdicts as unclear. */
 const MAX_ENTRY_DEPTH = 20;
@@ -58,7 +58,7 @@ function* findObjections(preflight: IDataObject): Generator<Complaint> {
 		yield* reasons;
 		for (const [name, entry] of Object.entries(record)) {
 			const key = keyOf(name);
-			if (COMPLAINTS.has(key)) yield* findComplaints(entry, accountId, 0);
+			if (hasComplaints(name, entry)) yield* findComplaints(entry, accountId, 0);
 			else if (!isWarning && !NO_STATEMENTS.has(key) && isNo(key, entry, record)) {
 				const text = describe(record);
 				if (text !== undefined) yield { text, accountId };
@@ -94,7 +94,7 @@ function* findWarnings(preflight: IDataObject): Generator<Complaint> {
 		const ownText = isWarning && readOwnVerdict(record) !== true ? describe(record) : undefined;
 		if (ownText !== undefined) yield { text: ownText, accountId };
 		for (const [name, entry] of Object.entries(record)) {
-			if (!ADVICE.has(keyOf(name)) && !COMPLAINTS.has(keyOf(name))) continue;
+			if (!ADVICE.has(keyOf(name)) && !hasComplaints(name, entry)) continue;
 			for (const each of [entry].flat()) {
 				const isAdvice = ADVICE.has(keyOf(name)) || (isRecord(each) && isOnlyWarning(each));
 				const text = isRecord(each) ? describe(each) : textOf(each);
@@ -135,7 +135,8 @@ function* findRecords(preflight: IDataObject): Generator<FoundRecord> {
 		if (isWarning) continue;
 		for (const [name, entry] of Object.entries(value)) {
 			const key = keyOf(name);
-			if (COMPLAINTS.has(key) || NO_STATEMENTS.has(key) || typeof entry !== 'object') continue;
+			if (hasComplaints(name, entry) || NO_STATEMENTS.has(key)) continue;
+			if (typeof entry !== 'object') continue;
 			found.push({ value: entry, accountId: own, isAccount: key === 'accounts', verdict });
 		}
 	}
@@ -178,7 +179,7 @@ function readYes(record: IDataObject, depth: number): boolean | undefined {
 		return parts.every((part) => readYes(part, depth + 1) === true) ? true : undefined;
 	}
 	const hasComplaintList = Object.entries(record).some(
-		([name, value]) => COMPLAINTS.has(keyOf(name)) && Array.isArray(value),
+		([name, value]) => hasComplaints(name, value) && Array.isArray(value),
 	);
 	return hasComplaintList ? true : undefined;
 }

@@ -10,14 +10,12 @@ import { readComplaintText } from './record';
 const VERDICTS = new Set(['ready', 'valid', 'ok', 'passed', 'pass', 'publishable', 'canpublish']);
 /** Fields that mean no if false; if true, they may only mean that the check was carried out. */
 const SUCCESSES = new Set(['success', 'successful']);
-/** Fields that mean no if true. */
+/** Fields that mean no if true. As lists, they contain complaints. */
 const OBSTACLES = new Set(['blocked', 'blocking', 'failed', 'invalid', 'haserrors']);
 const STATES = new Set(['status', 'readiness', 'state', 'verdict', 'result', 'outcome']);
 const LEVELS = new Set(['severity', 'level', 'type', 'kind']);
 // reading(complaints of a preflight)
-export const COMPLAINTS = new Set(
-	'error errors problems issues blockers failures violations'.split(' '),
-);
+const COMPLAINTS = new Set('error errors problems issues blockers failures violations'.split(' '));
 // reading(reasons of a preflight): lists that stand against the post only if the verdict is a no
 export const REASONS = new Set(['reasons', 'reason', 'messages', 'message']);
 // reading(advice of a preflight)
@@ -32,6 +30,12 @@ const NO =
 const ERROR_LEVEL = /^(error|critical|fatal|blocker|blocking|severe)$/;
 const WARNING_LEVEL =
 	/^(warn(ing)?|info(rmation)?|notice|hint|suggestion|recommendation|advice|minor|non_blocking)$/;
+
+/** Whether a field contains complaints. */
+export function hasComplaints(name: string, value: unknown): boolean {
+	const key = keyOf(name);
+	return COMPLAINTS.has(key) || (OBSTACLES.has(key) && Array.isArray(value));
+}
 
 export function isNo(key: string, value: unknown, record: IDataObject): boolean {
 	if (OBSTACLES.has(key)) return value === true;

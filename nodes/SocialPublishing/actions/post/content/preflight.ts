@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
+import { accountsOf } from '../../../api/postContent';
 import { readPreflight, type Preflight } from '../../../api/readings/preflight';
+import { listByAccount } from '../../../api/readings/preflightByAccount';
 import type { Complaint } from '../../../api/readings/preflightRecord';
 import { isRequestFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
@@ -35,7 +37,12 @@ export async function preflight(
 	}).catch((error: unknown) => {
 		if (!isRequestFailure(error) || CONTENT_REFUSALS.has(error.facts.status ?? 0)) throw error;
 	});
-	return readPreflight(readRecord(response?.data));
+	return readVerdict(readRecord(response?.data), json);
+}
+
+/** What the service says of a post, whose accounts may be the names of fields. */
+export function readVerdict(record: IDataObject, json: IDataObject): Preflight {
+	return readPreflight(listByAccount(record, accountsOf(json)));
 }
 
 /** Objections or warnings as sentences that name the accounts. */

@@ -4,8 +4,10 @@ import type { Preflight } from '../../../api/readings/preflight';
 import { readLengthObjection, type Complaint } from '../../../api/readings/preflightRecord';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
-import { asSentence } from '../../../shared/text/sentences';
+import { describeFailure } from '../../../shared/failure';
+import { firstText, isRecord } from '../../../shared/json';
 import { RefusedFailure } from '../../../transport/errors';
+import { describeDetail, readDetails } from '../../../transport/serviceError';
 import { describeComplaints, preflight } from '../content/preflight';
 import { hasUpload, isTooLong, type AccountPreview } from './describePreview';
 
@@ -100,9 +102,23 @@ async function ask(item: Item, body: IDataObject, indexes: number[]): Promise<Ve
 	const json = bodyFor(body, indexes);
 	return await preflight(item.connection, workspacePath(item), json).catch((error: unknown) => {
 		if (!(error instanceof RefusedFailure)) throw error;
-		const objection: Complaint = { text: asSentence(error.message), accountId: undefined };
-		return { ready: false, objections: [objection] };
+		return { ready: false, objections: objectionsOf(error, json) };
 	});
+}
+
+/** The details of a refusal if each is about a known account, else the whole refusal. */
+function objectionsOf(refusal: RefusedFailure, json: IDataObject): Complaint[] {
+	const destinations = [json.destinations ?? []].flat().filter(isRecord);
+	const objections = readDetails(refusal.facts.details).map((detail) => {
+		const [list, index, ...field] = detail.path;
+		const destination = list === 'destinations' ? destinations[Number(index)] : undefined;
+		const path = destination === undefined ? detail.path : field;
+		const accountId = detail.accountId ?? firstText(destination?.account_id);
+		return { text: describeDetail({ ...detail, path }), accountId };
+	});
+	const areNamed = objections.every(({ accountId }) => accountId !== undefined);
+	if (objections.length > 0 && areNamed) return objections;
+	return [{ text: describeFailure(refusal), accountId: undefined }];
 }
 
 /** The body of a creation for some of its destinations. */
