@@ -58,6 +58,14 @@ function readStandard(text: string, options: DateTimeOptions): WrittenTime | und
 	return time && { time, text };
 }
 
+/** Year and day. Luxon also reads "12", as an hour of today, and "2027", as its first day. */
+const FULL_DATE = /^([+-]\d{6}|\d{4})(-\d{2}-\d{2}|\d{4}|-?W\d{2}-?\d|-?\d{3})(?!\d)/;
+
+/** The date in a written time; undefined if it states no full date. */
+export function fullDateIn(text: string): string | undefined {
+	return FULL_DATE.exec(text)?.[0];
+}
+
 /** If they differ, nobody knows which of the two is meant. */
 function requireOffsetOf(zone: string, time: DateTime, text: string): void {
 	const there = time.setZone(zone);

@@ -1,6 +1,6 @@
 import { InputFailure } from '../shared/failure';
 import { DateTime } from '../vendor/libraries';
-import { dateTimeText, parseDateTime } from './dateTime';
+import { dateTimeText, fullDateIn, parseDateTime } from './dateTime';
 
 /** The calendar day of a moment in UTC, where every day has a midnight and 24 hours. */
 export function asDay(moment: DateTime): DateTime {
@@ -22,7 +22,9 @@ export function readDay(value: unknown, label: string, zone: string): DateTime |
 	const text = dateTimeText(value, label) ?? '';
 	if (text === '') return undefined;
 	const read = parseDateTime(text, zone);
-	if (read !== undefined) return asDay(read.time.setZone(zone));
+	if (read !== undefined && fullDateIn(read.text) !== undefined) {
+		return asDay(read.time.setZone(zone));
+	}
 	throw new InputFailure(
 		`'${label}' "${text}" is not a valid date`,
 		'Use a format such as 2027-03-14.',

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { clock } from '../shared/clock';
 import { InputFailure } from '../shared/failure';
 import { DateTime } from '../vendor/libraries';
-import { dateTimeText, parseDateTime, isTimeZone } from './dateTime';
+import { dateTimeText, fullDateIn, parseDateTime, isTimeZone } from './dateTime';
 import { dropdown } from './commonFields';
 import type { Item } from './item';
 import { readParameter, readText } from './parameters';
@@ -119,7 +119,7 @@ function readLocalTime(value: unknown, zone: string, label: string): DateTime {
 		throw new InputFailure(`'${label}': "${text}" is not a valid date and time`, advice);
 	}
 	const { time } = read;
-	const [date] = FULL_DATE.exec(read.text) ?? [];
+	const date = fullDateIn(read.text);
 	if (date === undefined) {
 		throw new InputFailure(`'${label}' is "${text}": that is not a full date`, advice);
 	}
@@ -139,9 +139,6 @@ function readLocalTime(value: unknown, zone: string, label: string): DateTime {
 	// A time without an offset that occurs twice, when the clocks go back, means the first occurrence.
 	return time.getPossibleOffsets()[0] ?? time;
 }
-
-/** Year and day. Luxon also reads "12", as an hour of today, and "2027", as its first day. */
-const FULL_DATE = /^([+-]\d{6}|\d{4})(-\d{2}-\d{2}|\d{4}|-?W\d{2}-?\d|-?\d{3})(?!\d)/;
 
 /** Luxon shifts a local time that the clocks skip to one that exists, which then differs from the text. */
 function isOnTheClock(text: string, time: DateTime): boolean {

@@ -11,6 +11,8 @@ const cases: Array<[name: string, parameters: INodeParameters, message: string]>
 	['the wrong way round', from('2026-11-30', '2026-11-29'), "'End Date' is before 'Start Date'"],
 	['of 367 days', from('2026-01-01', '2027-01-02'), 'The period has 367 days'],
 	['from a day that there is not', from('2026-02-30', '2026-03-02'), 'is not a valid date'],
+	['from an hour', from('12', '2026-03-02'), `'Start Date' "12" is not a valid date`],
+	['up to a month', from('2026-03-02', '2026-04'), `'End Date' "2026-04" is not a valid date`],
 	['with slots that never occur', { options: { slots: {} } }, 'There are no slots'],
 ];
 
