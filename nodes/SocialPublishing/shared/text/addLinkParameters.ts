@@ -1,4 +1,5 @@
-const LINK = /https?:\/\/[^\s<>"“”„«»`|\\^{}。、！？」』）】]+/giu;
+/** Another link after a comma or semicolon is a link of its own; one in a parameter is not. */
+const LINK = /https?:\/\/(?:(?![,;]https?:\/\/)[^\s<>"“”„«»`|\\^{}。、！？」』）】])+/giu;
 /** Punctuation at the end of a link belongs to the sentence around it. */
 const SENTENCE_END = /[.,;:!?'’…*_~]$/u;
 const CLOSING = new Map([

@@ -20,6 +20,8 @@ it.each([
 	['[More](https://a.example/b)', `[More](https://a.example/b?${TAG})`],
 	['"https://a.example/b"', `"https://a.example/b?${TAG}"`],
 	['見る：https://a.example/b。', `見る：https://a.example/b?${TAG}。`],
+	['https://a.example,https://b.example', `https://a.example?${TAG},https://b.example?${TAG}`],
+	['https://a.example?b=https://c.example', `https://a.example?b=https://c.example&${TAG}`],
 	['https://a.example\nhttps://b.example', `https://a.example?${TAG}\nhttps://b.example?${TAG}`],
 ])('addLinkParameters turns %j into %j', (text, expected) => {
 	expect(add(text)).toBe(expected);
