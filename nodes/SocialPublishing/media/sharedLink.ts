@@ -2,10 +2,13 @@
 type LinkReader = (url: URL) => URL | undefined;
 
 const DRIVE_FILE = /^\/file\/(?:u\/\d+\/)?d\/([^/]+)/;
+/** The organization, or the number of the account with which somebody is logged in. */
+const DRIVE_USER = /^\/(?:a\/[^/]+|u\/\d+)(?=\/)/;
 
 /** https://developers.google.com/workspace/drive/api/guides/manage-downloads: `webContentLink` has this form. */
 const readGoogleDrive: LinkReader = ({ pathname, searchParams }) => {
-	const id = DRIVE_FILE.exec(pathname)?.[1] ?? idOf(pathname, searchParams);
+	const route = pathname.replace(DRIVE_USER, '');
+	const id = DRIVE_FILE.exec(route)?.[1] ?? idOf(route, searchParams);
 	if (id === undefined) return undefined;
 	const address = new URL('https://drive.google.com/uc?export=download');
 	address.searchParams.set('id', id);
@@ -22,8 +25,9 @@ function idOf(pathname: string, parameters: URLSearchParams): string | undefined
 const readDropbox: LinkReader = (url) =>
 	/^\/(s|scl\/fi)\//.test(url.pathname) ? withParameter(url, 'dl', '1') : undefined;
 
-/** https://learn.microsoft.com/onedrive/developer/rest-api/api/shares_get: the link, encoded, is the ID of the share. */
+/** https://learn.microsoft.com/onedrive/developer/rest-api/api/shares_get: the link, encoded, is the ID of the share. `/download` already is the file. */
 const readOneDrive: LinkReader = (url) => {
+	if (url.pathname === '/download') return undefined;
 	const share = Buffer.from(url.href).toString('base64url');
 	return new URL(`https://api.onedrive.com/v1.0/shares/u!${share}/root/content`);
 };
@@ -33,7 +37,7 @@ const readSharePoint: LinkReader = (url) =>
 	/^\/:\w:\//.test(url.pathname) ? withParameter(url, 'download', '1') : undefined;
 
 const READERS: Array<{ host: RegExp; read: LinkReader }> = [
-	{ host: /^drive\.google\.com$/, read: readGoogleDrive },
+	{ host: /^(drive|docs)\.google\.com$/, read: readGoogleDrive },
 	{ host: /^(www\.)?dropbox\.com$/, read: readDropbox },
 	{ host: /^(1drv\.ms|onedrive\.live\.com)$/, read: readOneDrive },
 	{ host: /\.sharepoint\.com$/, read: readSharePoint },

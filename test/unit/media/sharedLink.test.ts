@@ -10,10 +10,18 @@ describe('a link that shares a file leads to the file', () => {
 		`/file/d/${FILE}/view?usp=sharing`,
 		`/file/d/${FILE}/edit`,
 		`/file/u/0/d/${FILE}/preview`,
+		`/a/bakery.example/file/d/${FILE}/view`,
 		`/open?id=${FILE}&usp=drive_copy`,
+		`/u/1/open?id=${FILE}`,
 		`/uc?id=${FILE}`,
 	])('in Google Drive: %s', (path) => {
 		expect(fileAddress(DRIVE + path)).toBe(`${DRIVE}/uc?export=download&id=${FILE}`);
+	});
+
+	it('in Google Drive, for a picture that was opened in Google Docs', () => {
+		expect(fileAddress(`https://docs.google.com/file/d/${FILE}/edit`)).toBe(
+			`${DRIVE}/uc?export=download&id=${FILE}`,
+		);
 	});
 
 	it('in Google Drive, with the key of an older file', () => {
@@ -51,8 +59,10 @@ it.each([
 	'https://example.com/file/d/abc/view',
 	'https://drive.google.com/drive/folders/abc',
 	'https://drive.google.com.example.com/open?id=abc',
+	'https://docs.google.com/document/d/abc/edit',
 	'https://dl.dropboxusercontent.com/s/abc/bread.jpg',
 	'https://www.dropbox.com/home/bread.jpg',
+	'https://onedrive.live.com/download?cid=1&resid=1!2&authkey=!A',
 	'https://bakery.sharepoint.com/sites/bread/b.jpg',
 ])('any other address stays as it is: %s', (link) => {
 	expect(fileAddress(link)).toBe(link);
