@@ -11,7 +11,8 @@ import { isOverTime, readNewest, sortByMetric } from './metrics';
 
 /**
  * One row for each account or post: the newest value of each metric, the change over each series, then the other facts that
- * the service states: times, coverage, errors. Undefined if the figures contradict each other. Pure.
+ * the service states: times, coverage, errors. Those without figures come last. Undefined if the figures contradict each
+ * other. Pure.
  */
 export function toSummary(reading: Reading, accounts: AccountDirectory): IDataObject[] | undefined {
 	const rows: IDataObject[] = [];
@@ -23,10 +24,14 @@ export function toSummary(reading: Reading, accounts: AccountDirectory): IDataOb
 			row[metric.name] = newest.value;
 			if (newest.change !== undefined) row[`${metric.name}_change`] ??= newest.change;
 		}
-		const columns = { ...describeSubject(subject, accounts), ...row };
-		rows.push({ ...columns, ...otherFacts(facts, columns) });
+		rows.push(withFacts({ ...describeSubject(subject, accounts), ...row }, facts));
 	}
-	return rows;
+	// Without any figure, the record may have a form that cannot be read.
+	if (rows.length === 0) return rows;
+	const others = unrecorded(reading).map(({ subject, facts }) =>
+		withFacts(describeSubject(subject, accounts), facts),
+	);
+	return [...rows, ...others];
 }
 
 /**
@@ -70,6 +75,30 @@ interface SubjectFigures {
 	facts: IDataObject;
 }
 
+/** The accounts, the posts and the accounts of posts about which the service states facts, but no figures. */
+function unrecorded({ figures, facts }: Reading): Array<Omit<SubjectFigures, 'figures'>> {
+	const key = ({ post_id, account_id }: Subject) =>
+		JSON.stringify([firstText(post_id), firstText(account_id)]);
+	const recorded = new Set(figures.map(({ subject }) => key(subject)));
+	const partial = [...figures, ...facts].filter(({ subject }) => subject.account_id !== undefined);
+	// A post is in the rows of its accounts, or they are in its row.
+	const wholes = new Set(partial.map(({ subject: { post_id } }) => key({ post_id })));
+	const named = facts.filter(({ subject: { post_id, account_id } }) => {
+		if (account_id === undefined) return post_id !== undefined && !wholes.has(key({ post_id }));
+		return post_id === undefined || !recorded.has(key({ post_id }));
+	});
+	const groups = groupBy(named, ({ subject }) => key(subject));
+	return [...groups].flatMap(([each, about]) => {
+		if (recorded.has(each)) return [];
+		const subjects = about.map(({ subject }) => subject);
+		return [{ subject: Object.assign({}, ...subjects), facts: mergeAll(about) }];
+	});
+}
+
+function mergeAll(about: Reading['facts']): IDataObject {
+	return about.reduce<IDataObject>((merged, { fields }) => mergeFacts(merged, fields), {});
+}
+
 /** In the order in which the service names the subjects. */
 function bySubject({ figures, facts }: Reading): SubjectFigures[] {
 	const factsOf = groupBy(facts, ({ subject }) => subjectKey(subject));
@@ -79,7 +108,7 @@ function bySubject({ figures, facts }: Reading): SubjectFigures[] {
 		return {
 			subject: Object.assign({}, ...subjects),
 			figures: own,
-			facts: about.reduce((merged, { fields }) => mergeFacts(merged, fields), {}),
+			facts: mergeAll(about),
 		};
 	});
 }
@@ -99,12 +128,12 @@ function isLater(value: unknown, known: unknown): boolean {
 	return one !== undefined && other !== undefined && one > other;
 }
 
-/** Without facts that the row already contains. */
-function otherFacts(facts: IDataObject, columns: IDataObject): IDataObject {
+/** A row, and the facts that it does not contain yet. */
+function withFacts(columns: IDataObject, facts: IDataObject): IDataObject {
 	const others = Object.entries(facts).filter(
 		([name]) => !(name in columns) && !IN_COLUMNS.has(name),
 	);
-	return Object.fromEntries(others);
+	return { ...columns, ...Object.fromEntries(others) };
 }
 
 const IN_COLUMNS = new Set(['account', 'id', 'metric', 'name', 'next_cursor', 'post']);

@@ -89,6 +89,44 @@ it('the summary has columns for times, coverage and errors', () => {
 	]);
 });
 
+describe('the summary has a row without figures for', () => {
+	const ofA = { account_id: 'a', likes: 1 };
+	const error = { message: 'No permission' };
+	const unnamed = { account_name: null, platform: null };
+
+	it('an account that has none', () => {
+		const accounts = [{ account_id: 'b', metrics: null, error }, ofA];
+		expect(summary({ accounts })).toEqual([
+			{ ...ofA, ...unnamed },
+			{ account_id: 'b', ...unnamed, error },
+		]);
+	});
+
+	it('an account of a post, and a post, but not for a post that has rows for its accounts', () => {
+		const posts = [
+			{
+				post_id: 'p',
+				title: 'Bread',
+				destinations: [ofA, { account_id: 'b', metrics: {}, error }],
+			},
+			{ post_id: 'q', metrics: null },
+			{ post_id: 'r', likes: 2, destinations: [{ account_id: 'a', status: 'published' }] },
+		];
+		expect(
+			summary({ posts })?.map(({ post_id, account_id, likes }) => [post_id, account_id, likes]),
+		).toEqual([
+			['p', 'a', 1],
+			['r', undefined, 2],
+			['p', 'b', undefined],
+			['q', undefined, undefined],
+		]);
+	});
+
+	it('none if no figure can be read at all', () => {
+		expect(summary({ accounts: [{ account_id: 'b', metrics: null }] })).toEqual([]);
+	});
+});
+
 it('readFigures lists the names of values that it cannot read', () => {
 	const { unread } = readFigures({ likes: 3, followers: [1, 2, 3], platforms: ['a'] }, {});
 	expect([...unread]).toEqual(['followers']);

@@ -51,15 +51,6 @@ it.each<[IDataObject, string]>([
 	[{ shares: 3, likes: [[DAY, 6, 7]] }, 'likes'],
 	[{ shares: 3, likes: ['1', '2'] }, 'likes'],
 	[{ shares: 3, likes: { [DAY]: '1,2' } }, 'likes'],
-	[
-		{
-			accounts: [
-				{ id: 'a', room: '12' },
-				{ id: 'b', likes: 3 },
-			],
-		},
-		'room',
-	],
 ])('the name of a value that cannot be read is listed: %j', (record, name) => {
 	const { summary, days, unread } = read(record);
 	expect([summary?.length, days?.length]).toEqual([1, 1]);
@@ -70,6 +61,14 @@ it('a text with a column of its own is named only where there are no such column
 	const { summary, unread } = read({ likes: 3, room: '12' });
 	expect(summary).toEqual([{ likes: 3, room: '12' }]);
 	expect(unread).toEqual({ summary: [], days: ['room'] });
+	const ofOther = read({
+		accounts: [
+			{ id: 'a', room: '12' },
+			{ id: 'b', likes: 3 },
+		],
+	});
+	expect(ofOther.summary).toMatchObject([{ likes: 3 }, { account_id: 'a', room: '12' }]);
+	expect(ofOther.unread).toEqual({ summary: [], days: ['room'] });
 });
 
 it.each(['13.03.2027', 'yesterday', 7, 1_805_011_200_000_000, '99999999999999'])(
