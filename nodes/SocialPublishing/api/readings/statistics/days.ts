@@ -4,7 +4,7 @@ import { firstText, isRecord } from '../../../shared/json';
 
 // reading(day of a figure)
 /** Fields that may contain the day of a row. */
-export const DAY_FIELDS = ['date', 'day', 'recorded_on'];
+export const DAY_FIELDS = ['date', 'day', 'recorded_on', 'recorded_date'];
 
 // reading(time of a figure)
 /** Fields that may contain the time of a record, the most specific first. */

@@ -41,8 +41,8 @@ const followerShapes: Array<[string, IDataObject]> = [
 		{
 			followers: {
 				points: [
-					{ date: '2027-03-13', follower_count: 4 },
-					{ date: '2027-03-14', follower_count: 6 },
+					{ recorded_date: '2027-03-13', follower_count: 4 },
+					{ recorded_date: '2027-03-14', follower_count: 6 },
 				],
 			},
 			engagement: { metrics: { likes: 1 } },
