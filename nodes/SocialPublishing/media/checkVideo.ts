@@ -3,7 +3,7 @@ import { ByteReader } from '../image/formats/binaryReader';
 import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/picture';
 import { CutOffError, EXPORT_AGAIN_ADVICE } from '../image/imageErrors';
 import { formatExcess } from '../image/report';
-import { VIDEO_SIZE_LIMIT_BYTES } from './fileFailure';
+import { FileFailure, VIDEO_SIZE_LIMIT_BYTES } from './fileFailure';
 import { readForward, type ForwardReader, type SourceFile } from './sourceFile';
 
 /** The metadata of a genuine video is far smaller than this. */
@@ -35,13 +35,13 @@ const CONVERT_ADVICE = 'Convert it to an MP4 file with H.264 video, then retry.'
  * Checks that the service accepts a video: an MP4 file with H.264 video, strictly below the size limit. Reads the file
  * once, and interprets only its boxes (ISO/IEC 14496-12), never the frames.
  *
- * @throws VideoError that names the file and the reason
+ * @throws FileFailure that names the file and the reason
  */
 export async function checkVideo(file: SourceFile): Promise<void> {
 	const { name, sizeBytes } = file;
 	if (sizeBytes >= VIDEO_SIZE_LIMIT_BYTES) {
 		const { size, limit } = formatExcess(sizeBytes, VIDEO_SIZE_LIMIT_BYTES);
-		throw new VideoError(
+		throw unusable(
 			name,
 			`it is ${size}, but the service only accepts videos smaller than ${limit}`,
 			'Shorten or compress it, then retry.',
@@ -50,21 +50,21 @@ export async function checkVideo(file: SourceFile): Promise<void> {
 	const formats = await readForward(file, async (reader) => {
 		const head = await reader.peek(DETECT_HEAD_BYTES);
 		if (SEGMENT_BOXES.has(head.toString('latin1', 4, 8))) {
-			throw new VideoError(name, 'it is only a segment of a streamed video', WHOLE_ADVICE);
+			throw unusable(name, 'it is only a segment of a streamed video', WHOLE_ADVICE);
 		}
 		if (detectFile(head) !== 'mp4') {
-			throw new VideoError(name, 'it is not an MP4 file', CONVERT_ADVICE);
+			throw unusable(name, 'it is not an MP4 file', CONVERT_ADVICE);
 		}
 		return await readVideoFormats(reader, file);
 	});
 	if (formats.length === 0) {
-		throw new VideoError(name, 'it contains no video', 'Use an MP4 file with H.264 video.');
+		throw unusable(name, 'it contains no video', 'Use an MP4 file with H.264 video.');
 	}
 	const unsupported = formats.find((format) => !H264_FORMATS.has(format));
 	if (unsupported !== undefined) {
 		const codec =
 			codecNames[unsupported] ?? `in the format "${unsupported.replace(/[^ -~]/g, '?')}"`;
-		throw new VideoError(
+		throw unusable(
 			name,
 			`its video is ${codec}, but the service accepts only H.264`,
 			CONVERT_ADVICE,
@@ -77,13 +77,14 @@ async function readVideoFormats(reader: ForwardReader, file: SourceFile): Promis
 	try {
 		return [...videoFormats(new ByteReader(await readMovieBox(reader, file)))];
 	} catch (error) {
-		throw toVideoError(error, file.name);
+		throw error instanceof CutOffError
+			? unusable(file.name, 'the file is cut off or damaged', EXPORT_AGAIN_ADVICE)
+			: error;
 	}
 }
 
-function toVideoError(error: unknown, fileName: string): unknown {
-	if (!(error instanceof CutOffError)) return error;
-	return new VideoError(fileName, 'the file is cut off or damaged', EXPORT_AGAIN_ADVICE);
+function unusable(fileName: string, reason: string, advice: string): FileFailure {
+	return new FileFailure(`The video "${fileName}" cannot be uploaded: ${reason}`, advice);
 }
 
 /** The content of the first `moov` box, which may be at the end of the file. The file must contain all its boxes, and media. */
@@ -111,11 +112,7 @@ async function readMovieBox(
 	}
 	if (movie === undefined) throw new CutOffError('no movie box');
 	if (mediaBytes === 0) {
-		throw new VideoError(
-			name,
-			'it describes a streamed video, but contains none of it',
-			WHOLE_ADVICE,
-		);
+		throw unusable(name, 'it describes a streamed video, but contains none of it', WHOLE_ADVICE);
 	}
 	return movie;
 }
@@ -132,18 +129,5 @@ function* videoFormats(reader: ByteReader): Generator<string> {
 		for (const entry of readBoxes(reader, descriptions.start + 8, descriptions.end)) {
 			yield entry.type;
 		}
-	}
-}
-
-/** A video that the service does not accept. The message names the file and the reason; `advice` is a full sentence. */
-export class VideoError extends Error {
-	override readonly name = 'VideoError';
-
-	constructor(
-		fileName: string,
-		reason: string,
-		readonly advice: string,
-	) {
-		super(`The video "${fileName}" cannot be uploaded: ${reason}`);
 	}
 }

@@ -10,7 +10,7 @@ import type { PreparedPicture } from '../image/prepare';
 import { addHint, type Item } from '../properties/item';
 import { memoize, getOrRead } from '../shared/maps';
 import type { Connection } from '../transport/connection';
-import { checkVideo, VideoError } from './checkVideo';
+import { checkVideo } from './checkVideo';
 import { FileFailure, MAX_PICTURE_BYTES } from './fileFailure';
 import { asChunks, readForward, readWhole, type SourceFile } from './sourceFile';
 
@@ -81,8 +81,7 @@ export async function prepareFile(
 		if (prepared.picture?.report.onlyFirst === true) showOnlyFirst(item, file.name);
 		return prepared;
 	} catch (error) {
-		const isAboutFile = error instanceof PictureError || error instanceof VideoError;
-		throw isAboutFile ? new FileFailure(error.message, error.advice) : error;
+		throw error instanceof PictureError ? new FileFailure(error.message, error.advice) : error;
 	}
 }
 
