@@ -1,5 +1,6 @@
-import { convertPixels, usableProfile } from './colors';
+import { convertPixels } from './colors';
 import { readBitmap, rowBytes, type Bitmap } from './formats/bitmap';
+import { usableProfile } from './formats/iccProfile';
 import { CutOffError } from './imageErrors';
 import { fit, type ImageLimits } from './limits';
 import type { MagickLibrary } from './magickSession';

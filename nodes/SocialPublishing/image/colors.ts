@@ -1,5 +1,5 @@
 import type { IMagickImage } from '../vendor/magick';
-import { isProfile, sRgbProfile, withoutFloatTables } from './formats/iccProfile';
+import { sRgbProfile, usableProfile } from './formats/iccProfile';
 import { yieldToEventLoop } from './yieldToEventLoop';
 import { codecFailure } from './imageErrors';
 import type { MagickLibrary } from './magickSession';
@@ -29,11 +29,6 @@ function readProfile(image: IMagickImage): Uint8Array | undefined {
 	return profile ? usableProfile(Buffer.from(profile.data)) : undefined;
 }
 
-/** Undefined if the bytes are no profile. */
-export function usableProfile(bytes: Buffer): Uint8Array | undefined {
-	return isProfile(bytes) ? withoutFloatTables(bytes) : undefined;
-}
-
 /** Converts pixels with a color profile to sRGB, in place. */
 export async function convertPixels(
 	magick: MagickLibrary,
@@ -60,7 +55,7 @@ function convertToStandardRgb(
 	profile: Uint8Array,
 ): void {
 	try {
-		image.transformColorSpace(new ColorProfile(profile), new ColorProfile(sRgbProfile()));
+		image.transformColorSpace(new ColorProfile(profile), new ColorProfile(sRgbProfile));
 	} catch (error) {
 		if (!(error instanceof MagickError)) throw codecFailure(error);
 	}

@@ -14,7 +14,7 @@ describe('isSRgbProfile', () => {
 	};
 	/** Replaces the curves of our own profile. */
 	const withCurve = (curve: Buffer) => {
-		const profile = Buffer.from(sRgbProfile());
+		const profile = Buffer.from(sRgbProfile);
 		for (let at = profile.indexOf('para'); at >= 0; at = profile.indexOf('para', at + 4)) {
 			curve.copy(profile, at);
 		}
@@ -27,7 +27,7 @@ describe('isSRgbProfile', () => {
 	};
 
 	it('accepts profiles that describe sRGB', async () => {
-		expect(isSRgbProfile(Buffer.from(sRgbProfile()))).toBe(true);
+		expect(isSRgbProfile(Buffer.from(sRgbProfile))).toBe(true);
 		expect(isSRgbProfile(await ofSharp('srgb'))).toBe(true);
 	});
 

@@ -18,7 +18,7 @@ it.each([
 	[
 		'announces billions of tags',
 		(() => {
-			const profile = Buffer.from(sRgbProfile());
+			const profile = Buffer.from(sRgbProfile);
 			profile.writeUInt32BE(0xffff_ffff, 128);
 			return profile;
 		})(),
@@ -36,7 +36,7 @@ it.each([
 
 it('preparePicture lets the codec read a valid profile', async () => {
 	const plain = await (await scene(900, 600)).jpeg().toBuffer();
-	await preparePicture(withProfile(plain, sRgbProfile()), 'photo.jpg', limits);
+	await preparePicture(withProfile(plain, sRgbProfile), 'photo.jpg', limits);
 	expect(converted).toHaveBeenCalled();
 });
 

@@ -8,7 +8,7 @@ import { sRgbProfile } from '../../../nodes/SocialPublishing/image/formats/iccPr
 import { insert, segment } from '../../corpus/jpegSegments';
 
 const limits = { maxWidth: 100, maxHeight: 100, quality: 60 };
-const profile = Buffer.from(sRgbProfile());
+const profile = Buffer.from(sRgbProfile);
 
 /** A segment with a part of a profile: the number of the part, and the number of parts. */
 const part = (number: number, count: number, content: Buffer) =>

@@ -1,6 +1,6 @@
 import { sRgbProfile } from '../../../nodes/SocialPublishing/image/formats/iccProfile';
 
-const profile = Buffer.from(sRgbProfile());
+const profile = Buffer.from(sRgbProfile);
 const fixed = (offset: number) => profile.readInt32BE(offset) / 65_536;
 const text = (offset: number, length = 4) => profile.toString('latin1', offset, offset + length);
 const xyz = (offset: number) => [0, 4, 8].map((step) => Number(fixed(offset + step).toFixed(4)));

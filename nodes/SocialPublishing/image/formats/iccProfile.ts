@@ -8,8 +8,6 @@ const PRIMARIES: Readonly<Record<string, Xyz>> = {
 	gXYZ: [0.38515, 0.71687, 0.09708],
 	bXYZ: [0.14307, 0.06061, 0.7141],
 };
-/** D50, the white of the connection space. */
-const WHITE: Xyz = [0.9642, 1, 0.8249];
 const CURVES = ['rTRC', 'gTRC', 'bTRC'];
 /** Tables that take precedence over primaries and curves. */
 const TABLES = ['A2B0', 'A2B1', 'A2B2', 'D2B0', 'D2B1', 'D2B2'];
@@ -50,10 +48,12 @@ export function isProfile(bytes: Buffer): boolean {
 
 /**
  * A copy of a profile in which the codec's library does not find the tables of floating-point numbers (`D2B0` and the
- * like). They may have any number of steps for each color, and every profile has other tables as well.
+ * like). They may have any number of steps for each color, and every profile has other tables as well. Undefined if the
+ * bytes are no profile.
  */
-export function withoutFloatTables(profile: Buffer): Buffer {
-	const copy = Buffer.from(profile);
+export function usableProfile(bytes: Buffer): Buffer | undefined {
+	if (!isProfile(bytes)) return undefined;
+	const copy = Buffer.from(bytes);
 	const end = TAGS_OFFSET + TAG_BYTES * copy.readUInt32BE(TAG_COUNT_OFFSET);
 	for (let entry = TAGS_OFFSET; entry < end; entry += TAG_BYTES) {
 		const isFloatTable = /^(D2B|B2D)[0-3]$/.test(copy.toString('latin1', entry, entry + 4));
@@ -131,68 +131,19 @@ function readFixed(reader: ByteReader, offset: number): number {
 	return reader.int32(offset) / 65_536;
 }
 
-/** The color space to which pictures are converted: sRGB (IEC 61966-2-1) as an ICC profile of version 4. */
-export function sRgbProfile(): Uint8Array {
-	const tags: ReadonlyArray<readonly [signature: string, data: Buffer]> = [
-		['desc', multiLocalizedText('sRGB')],
-		['cprt', multiLocalizedText('CC0')],
-		['wtpt', xyzData(WHITE)],
-		...Object.entries(PRIMARIES).map(([name, xyz]) => [name, xyzData(xyz)] as const),
-		...CURVES.map((name) => [name, transferCurve()] as const),
-	];
-	const table = Buffer.alloc(4 + TAG_BYTES * tags.length);
-	table.writeUInt32BE(tags.length, 0);
-	let dataOffset = TAG_COUNT_OFFSET + table.length;
-	tags.forEach(([signature, data], index) => {
-		table.write(signature, 4 + TAG_BYTES * index, 'latin1');
-		table.writeUInt32BE(dataOffset, 8 + TAG_BYTES * index);
-		table.writeUInt32BE(data.length, 12 + TAG_BYTES * index);
-		dataOffset += data.length;
-	});
-	return Buffer.concat([profileHeader(dataOffset), table, ...tags.map(([, data]) => data)]);
-}
-
-function profileHeader(profileLength: number): Buffer {
-	const bytes = Buffer.alloc(TAG_COUNT_OFFSET);
-	bytes.writeUInt32BE(profileLength, 0);
-	bytes.writeUInt32BE(0x04200000, 8);
-	bytes.write('mntrRGB XYZ ', 12, 'latin1');
-	[2026, 1, 1].forEach((part, index) => bytes.writeUInt16BE(part, 24 + 2 * index)); // the date
-	bytes.write('acsp', 36, 'latin1');
-	xyzData(WHITE).copy(bytes, 68, 8);
-	return bytes;
-}
-
-function xyzData(xyz: Xyz): Buffer {
-	const bytes = Buffer.alloc(20);
-	bytes.write('XYZ ', 0, 'latin1');
-	xyz.forEach((value, index) => writeFixed(bytes, value, 8 + 4 * index));
-	return bytes;
-}
-
-/** Parametric curve type 3: a power above the threshold, a straight line below. */
-function transferCurve(): Buffer {
-	const bytes = Buffer.alloc(32);
-	bytes.write('para', 0, 'latin1');
-	bytes.writeUInt16BE(3, 8);
-	const parameters = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045];
-	parameters.forEach((value, index) => writeFixed(bytes, value, 12 + 4 * index));
-	return bytes;
-}
-
-function multiLocalizedText(text: string): Buffer {
-	const bytes = Buffer.alloc(28 + Math.ceil(text.length / 2) * 4);
-	bytes.write('mluc', 0, 'latin1');
-	bytes.writeUInt32BE(1, 8);
-	bytes.writeUInt32BE(12, 12);
-	bytes.write('enUS', 16, 'latin1');
-	bytes.writeUInt32BE(text.length * 2, 20);
-	bytes.writeUInt32BE(28, 24);
-	Buffer.from(text, 'utf16le').swap16().copy(bytes, 28);
-	return bytes;
-}
-
-/** s15Fixed16Number */
-function writeFixed(bytes: Buffer, value: number, offset: number): void {
-	bytes.writeInt32BE(Math.round(value * 65_536), offset);
-}
+/**
+ * The color space to which pictures are converted: sRGB (IEC 61966-2-1) as an ICC profile of version 4, in base64. It states
+ * `PRIMARIES`, D50 as its white, and the curve of sRGB as a formula.
+ */
+export const sRgbProfile: Uint8Array = Buffer.from(
+	[
+		'AAAB6AAAAAAEIAAAbW50clJHQiBYWVogB+oAAQABAAAAAAAAYWNzcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAPbW',
+		'AAEAAAAA0y0AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAJZGVzYwAAAPAAAAAk',
+		'Y3BydAAAARQAAAAkd3RwdAAAATgAAAAUclhZWgAAAUwAAAAUZ1hZWgAAAWAAAAAUYlhZWgAAAXQAAAAUclRSQwAAAYgAAAAg',
+		'Z1RSQwAAAagAAAAgYlRSQwAAAcgAAAAgbWx1YwAAAAAAAAABAAAADGVuVVMAAAAIAAAAHABzAFIARwBCbWx1YwAAAAAAAAAB',
+		'AAAADGVuVVMAAAAGAAAAHABDAEMAMAAAWFlaIAAAAAAAAPbWAAEAAAAA0y1YWVogAAAAAAAAb6IAADj1AAADkFhZWiAAAAAA',
+		'AABimQAAt4UAABjaWFlaIAAAAAAAACSgAAAPhAAAts9wYXJhAAAAAAADAAAAAmZmAADypwAADVkAABPQAAAKW3BhcmEAAAAA',
+		'AAMAAAACZmYAAPKnAAANWQAAE9AAAApbcGFyYQAAAAAAAwAAAAJmZgAA8qcAAA1ZAAAT0AAACls=',
+	].join(''),
+	'base64',
+);

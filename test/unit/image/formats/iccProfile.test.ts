@@ -154,7 +154,7 @@ describe('isProfile', () => {
 	});
 
 	it('requires the signature acsp', () => {
-		const bytes = Buffer.from(sRgbProfile());
+		const bytes = Buffer.from(sRgbProfile);
 		expect(isProfile(bytes)).toBe(true);
 		expect(isSRgbProfile(bytes)).toBe(true);
 		bytes.write('ACSP', 36);
