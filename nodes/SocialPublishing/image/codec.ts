@@ -17,19 +17,9 @@ import { isTurned, turnUpright, type RgbPicture } from './turnUpright';
 export const QUALITY_STEP = 10;
 const MIN_QUALITY = 45;
 
-interface DecodedPicture {
-	/** Upright, opaque and sRGB, within the limits. */
-	picture: RgbPicture;
-	/** Dimensions of the source, upright. */
-	source: Size;
-}
-
-interface EncodedPicture extends Size {
+export interface RecodedPicture extends Size {
 	bytes: Buffer;
 	quality: number;
-}
-
-export interface RecodedPicture extends EncodedPicture {
 	/** Dimensions of the source, upright. */
 	source: Size;
 }
@@ -52,12 +42,12 @@ export async function recode(file: PictureFile, limits: ImageLimits): Promise<Re
 	);
 }
 
-/** @throws CodecError, CutOffError */
-export async function decode(
-	magick: MagickLibrary,
-	file: PictureFile,
-	limits: ImageLimits,
-): Promise<DecodedPicture> {
+/**
+ * The picture, upright, opaque and sRGB, within the limits, and the dimensions of the source, upright.
+ *
+ * @throws CodecError, CutOffError
+ */
+export async function decode(magick: MagickLibrary, file: PictureFile, limits: ImageLimits) {
 	const { kind, header, bytes } = file;
 	if (kind === 'bmp') return await decodeBitmap(magick, bytes, limits);
 	const image = magick.MagickImage.create();
@@ -157,7 +147,7 @@ export async function encode(
 	{ ColorType, MagickColors, MagickFormat, MagickImage }: MagickLibrary,
 	{ width, height, rgb }: RgbPicture,
 	{ quality: maxQuality, maxSizeBytes = Infinity }: ImageLimits,
-): Promise<EncodedPicture> {
+): Promise<Omit<RecodedPicture, 'source'>> {
 	const image = MagickImage.create(MagickColors.White, width, height);
 	image.getPixels((pixels) => pixels.setArea(0, 0, width, height, rgb));
 	// Without this, a picture without color would become a JPEG with one component.

@@ -14,19 +14,8 @@ import {
 import type { ImageLimits } from './limits';
 import { refuseTooManyPixels } from './decodingLimits';
 import { passThrough } from './passThrough';
-import {
-	formatExcess,
-	formatNames,
-	makeReport,
-	makeStrippedReport,
-	makeUnchangedReport,
-	type PreparationReport,
-} from './report';
+import { formatExcess, formatNames, makeReport, type PreparationReport } from './report';
 import { isWholeJpeg } from './wholeJpeg';
-
-export { PictureError } from './imageErrors';
-export type { ImageLimits } from './limits';
-export type { PreparationReport } from './report';
 
 export interface PreparedPicture {
 	bytes: Buffer;
@@ -58,25 +47,19 @@ export async function preparePicture(
 	// If a JPEG is not whole, the codec tells what is wrong with it.
 	if (jpeg && passed !== undefined && (await isWholeJpeg(bytes, jpeg))) {
 		const from = describeSource(file, file.header);
-		const report =
-			passed === bytes ? makeUnchangedReport(from) : makeStrippedReport(from, passed.length);
-		return { ...prepared, bytes: passed, report };
+		const isSame = passed === bytes;
+		const to = isSame ? from : { ...from, sizeBytes: passed.length };
+		const notes = isSame ? [] : ['metadata removed, not encoded again'];
+		return { ...prepared, bytes: passed, report: makeReport(from, to, notes) };
 	}
 	refuseTooManyPixels(file);
-	const encoded = await recodeWithinLimits(file, limits);
-	const report = makeReport(
-		describeSource(file, encoded.source),
-		{
-			format: 'JPEG',
-			width: encoded.width,
-			height: encoded.height,
-			sizeBytes: encoded.bytes.length,
-			quality: encoded.quality,
-		},
-		qualityNotes(encoded, limits),
-		hasMore,
-	);
-	return { ...prepared, bytes: encoded.bytes, report };
+	const { source, bytes: encoded, quality, ...size } = await recodeWithinLimits(file, limits);
+	const to = { format: formatNames.jpeg, ...size, sizeBytes: encoded.length, quality };
+	const isLowered = quality !== limits.quality;
+	const lowered = `quality lowered from ${limits.quality} to ${quality} to stay within the size limit`;
+	const notes = isLowered ? [lowered] : [];
+	const report = makeReport(describeSource(file, source), to, notes, hasMore);
+	return { ...prepared, bytes: encoded, report };
 }
 
 function pictureKind(bytes: Buffer, fileName: string): PictureKind {
@@ -113,36 +96,21 @@ function readPicture(bytes: Buffer, name: string): PictureFile {
 }
 
 function toPictureError(error: unknown, kind: PictureKind, fileName: string): unknown {
-	if (error instanceof UnsupportedError)
-		return new PictureError(fileName, error.message, error.advice);
+	const format = formatNames[kind];
+	const unusable = (reason: string, advice: string) => new PictureError(fileName, reason, advice);
+	if (error instanceof UnsupportedError) return unusable(error.message, error.advice);
 	if (error instanceof MissingEndError) {
-		return new PictureError(
-			fileName,
-			`the ${formatNames[kind]} file is cut off: its end marker is missing`,
+		return unusable(
+			`the ${format} file is cut off: its end marker is missing`,
 			'Export or download it again. If a viewer shows the whole picture, save it from there as a new file. Then retry.',
 		);
 	}
-	if (error instanceof CutOffError) {
-		return new PictureError(
-			fileName,
-			`the ${formatNames[kind]} file is cut off`,
-			EXPORT_AGAIN_ADVICE,
-		);
-	}
-	if (error instanceof CodecError && error.isLacking) {
-		return new PictureError(
-			fileName,
-			`it is a kind of ${formatNames[kind]} file that is not supported`,
-			OTHER_FORMAT_ADVICE,
-		);
-	}
-	if (error instanceof DamagedError || error instanceof CodecError) {
-		return new PictureError(
-			fileName,
-			`the ${formatNames[kind]} file is damaged`,
-			EXPORT_AGAIN_ADVICE,
-		);
-	}
+	if (error instanceof CutOffError)
+		return unusable(`the ${format} file is cut off`, EXPORT_AGAIN_ADVICE);
+	if (error instanceof CodecError && error.isLacking)
+		return unusable(`it is a kind of ${format} file that is not supported`, OTHER_FORMAT_ADVICE);
+	if (error instanceof DamagedError || error instanceof CodecError)
+		return unusable(`the ${format} file is damaged`, EXPORT_AGAIN_ADVICE);
 	return error;
 }
 
@@ -160,13 +128,6 @@ async function recodeWithinLimits(file: PictureFile, limits: ImageLimits): Promi
 		);
 	}
 	return encoded;
-}
-
-function qualityNotes(encoded: RecodedPicture, limits: ImageLimits): string[] {
-	if (encoded.quality === limits.quality) return [];
-	return [
-		`quality lowered from ${limits.quality} to ${encoded.quality} to stay within the size limit`,
-	];
 }
 
 function describeSource({ kind, bytes }: PictureFile, { width, height }: Size) {

@@ -1,17 +1,18 @@
 import type { PictureKind } from './formats/picture';
 
+interface ReportedFile {
+	format: string;
+	/** Dimensions in pixels, upright. */
+	width: number;
+	height: number;
+	sizeBytes: number;
+}
+
 /** How a picture was prepared. */
 export interface PreparationReport {
-	/** Dimensions in pixels, upright. */
-	from: { format: string; width: number; height: number; sizeBytes: number };
-	to: {
-		format: 'JPEG';
-		width: number;
-		height: number;
-		sizeBytes: number;
-		/** Absent if the picture was not encoded again. */
-		quality?: number;
-	};
+	from: ReportedFile;
+	/** `quality` is absent if the picture was not encoded again. */
+	to: ReportedFile & { quality?: number };
 	/** False if the bytes of the file are unchanged. */
 	changed: boolean;
 	/** The file has more pictures, such as the frames of an animation, and only the first one was used. */
@@ -31,39 +32,21 @@ export const formatNames: Readonly<Record<PictureKind, string>> = {
 	heic: 'HEIC',
 };
 
+/** @param to `from` itself if the file is unchanged */
 export function makeReport(
 	from: PreparationReport['from'],
 	to: PreparationReport['to'],
 	notes: string[],
 	onlyFirst = false,
 ): PreparationReport {
-	const text = `${describe(from)} → ${describe(to)}`;
+	const changed = to !== from;
+	const result = changed ? ` → ${describe(to)}` : ', already fits: unchanged';
 	const ofSeveral = onlyFirst ? ['only the first of several pictures'] : [];
-	return { from, to, changed: true, onlyFirst, text: [text, ...ofSeveral, ...notes].join('; ') };
+	const text = [`${describe(from)}${result}`, ...ofSeveral, ...notes].join('; ');
+	return { from, to, changed, onlyFirst, text };
 }
 
-export function makeUnchangedReport(from: PreparationReport['from']): PreparationReport {
-	const to = { ...from, format: 'JPEG' } as const;
-	return {
-		from,
-		to,
-		changed: false,
-		onlyFirst: false,
-		text: `${describe(from)}, already fits: unchanged`,
-	};
-}
-
-/** For a JPEG that only lost its metadata. */
-export function makeStrippedReport(
-	from: PreparationReport['from'],
-	sizeBytes: number,
-): PreparationReport {
-	return makeReport(from, { ...from, format: 'JPEG', sizeBytes }, [
-		'metadata removed, not encoded again',
-	]);
-}
-
-function describe({ width, height, format, sizeBytes }: PreparationReport['from']): string {
+function describe({ width, height, format, sizeBytes }: ReportedFile): string {
 	return `${width}×${height} ${format}, ${formatSize(sizeBytes)}`;
 }
 

@@ -1,4 +1,5 @@
-import { PictureError, preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
+import { PictureError } from '../../../nodes/SocialPublishing/image/imageErrors';
+import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { mutate, randomNumbers } from '../../corpus/mutate';
 import { variants } from '../../corpus/variants';
 import { countWork } from './preparationWork';

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { PictureError, preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
+import { PictureError } from '../../../nodes/SocialPublishing/image/imageErrors';
+import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
 import { mp4 } from '../../corpus/mp4';
 import { scene, transparentScene } from '../../corpus/scene';
 
