@@ -5,8 +5,13 @@ import type { ImageLimits } from './limits';
 
 const EXIF = 'Exif\0';
 const ICC = 'ICC_PROFILE\0';
-const JFIF_BYTES = 14;
-const ADOBE_BYTES = 12;
+/** The application segments that state how the colors are stored: the name at their start, and the length of their fields. */
+const COLOR_SEGMENTS = new Map<number, { name: string; fieldBytes: number }>([
+	[MARKER.app0, { name: 'JFIF\0', fieldBytes: 14 }],
+	[MARKER.app14, { name: 'Adobe', fieldBytes: 12 }],
+]);
+/** The position of the color transform in an Adobe segment, which is 1 for YCbCr. */
+const ADOBE_TRANSFORM = 11;
 
 /**
  * A JPEG that meets the requirements once its metadata and previews are removed: it is not encoded again, because that
@@ -56,7 +61,7 @@ function isSRgb(bytes: Buffer, jpeg: JpegHeader): boolean {
 
 function contentsOf(bytes: Buffer, jpeg: JpegHeader, marker: number, name: string): Buffer[] {
 	return jpeg.segments
-		.filter((segment) => segment.marker === marker && isApplicationOf(bytes, segment, name))
+		.filter((segment) => segment.marker === marker && startsWith(bytes, segment, name))
 		.map(({ start, end }) => bytes.subarray(start, end));
 }
 
@@ -70,11 +75,12 @@ export function stripJpeg(bytes: Buffer, jpeg: JpegHeader): Buffer {
 	const firstOfApplication = new Set<number>();
 	jpeg.segments.forEach((segment, index) => {
 		const { marker, start, end } = segment;
+		const fieldBytes = colorFieldBytes(bytes, segment);
 		if (!isApplication(marker)) {
 			if (marker !== MARKER.comment) kept.push(bytes.subarray(start - 4, end));
-		} else if (isKnownApplication(bytes, segment) && !firstOfApplication.has(marker)) {
+		} else if (fieldBytes !== undefined && !firstOfApplication.has(marker)) {
 			firstOfApplication.add(marker);
-			kept.push(shortened(bytes, segment));
+			kept.push(shortened(bytes, segment, fieldBytes));
 		}
 		if (marker === MARKER.startOfScan) {
 			const next = jpeg.segments[index + 1];
@@ -85,44 +91,35 @@ export function stripJpeg(bytes: Buffer, jpeg: JpegHeader): Buffer {
 	return Buffer.concat(kept);
 }
 
-/** Whether a segment states that the colors are not stored as YCbCr. */
-function hasOtherColors(bytes: Buffer, segment: JpegSegment): boolean {
-	return isAdobe(bytes, segment) && bytes[segment.start + ADOBE_BYTES - 1] !== 1;
-}
-
 function isApplication(marker: number): boolean {
 	return marker >= MARKER.app0 && marker <= MARKER.app15;
 }
 
-function isKnownApplication(bytes: Buffer, segment: JpegSegment): boolean {
-	return isJfif(bytes, segment) || isAdobe(bytes, segment);
+/** Whether a segment states that the colors are not stored as YCbCr. */
+function hasOtherColors(bytes: Buffer, segment: JpegSegment): boolean {
+	const isAdobe = segment.marker === MARKER.app14 && colorFieldBytes(bytes, segment) !== undefined;
+	return isAdobe && bytes[segment.start + ADOBE_TRANSFORM] !== 1;
 }
 
-function isJfif(bytes: Buffer, segment: JpegSegment): boolean {
-	return segment.marker === MARKER.app0 && isApplicationOf(bytes, segment, 'JFIF\0', JFIF_BYTES);
+/** The length of the fields in a JFIF or Adobe segment; undefined for any other, and for one that decoders ignore. */
+function colorFieldBytes(bytes: Buffer, segment: JpegSegment): number | undefined {
+	const { name, fieldBytes } = COLOR_SEGMENTS.get(segment.marker) ?? {
+		name: '',
+		fieldBytes: Infinity,
+	};
+	const hasFields = segment.end - segment.start >= fieldBytes && startsWith(bytes, segment, name);
+	return hasFields ? fieldBytes : undefined;
 }
 
-function isAdobe(bytes: Buffer, segment: JpegSegment): boolean {
-	return segment.marker === MARKER.app14 && isApplicationOf(bytes, segment, 'Adobe', ADOBE_BYTES);
-}
-
-/** Whether the content of a segment starts with a name and has the length that decoders expect. */
-function isApplicationOf(
-	bytes: Buffer,
-	{ start, end }: JpegSegment,
-	name: string,
-	minimumBytes = name.length,
-): boolean {
-	const hasName = bytes.toString('latin1', start, start + name.length) === name;
-	return hasName && end - start >= minimumBytes;
+function startsWith(bytes: Buffer, { start, end }: JpegSegment, name: string): boolean {
+	return bytes.subarray(start, end).toString('latin1', 0, name.length) === name;
 }
 
 /** A JFIF or Adobe segment without any data after its fields, such as the thumbnail of JFIF. */
-function shortened(bytes: Buffer, { marker, start, end }: JpegSegment): Buffer {
-	const length = marker === MARKER.app0 ? JFIF_BYTES : ADOBE_BYTES;
-	if (end - start === length) return bytes.subarray(start - 4, end);
-	const segment = Buffer.from(bytes.subarray(start - 4, start + length));
-	segment.writeUInt16BE(length + 2, 2);
+function shortened(bytes: Buffer, { marker, start, end }: JpegSegment, fieldBytes: number): Buffer {
+	const segment = Buffer.from(bytes.subarray(start - 4, start + fieldBytes));
+	if (end - start === fieldBytes) return segment;
+	segment.writeUInt16BE(fieldBytes + 2, 2);
 	if (marker === MARKER.app0) segment.writeUInt16BE(0, segment.length - 2); // the thumbnail's width and height
 	return segment;
 }
