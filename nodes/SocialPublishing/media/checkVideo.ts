@@ -103,11 +103,10 @@ async function readMovieBox(
 		const contentBytes = length - headerLength;
 		if (type === 'moov' && movie === undefined) {
 			if (contentBytes > MAX_MOVIE_BOX_BYTES) throw new CutOffError('the movie box is too large');
-			movie = await reader.take(contentBytes);
-		} else {
-			await reader.skip(contentBytes);
-			if (type === 'mdat') mediaBytes += contentBytes;
+			movie = await reader.peek(contentBytes);
 		}
+		if (type === 'mdat') mediaBytes += contentBytes;
+		await reader.skip(contentBytes);
 		offset += length;
 	}
 	if (movie === undefined) throw new CutOffError('no movie box');

@@ -48,7 +48,9 @@ export async function storedFile(
 		return { sizeBytes: decode().length, open: async () => asChunks([decode()]) };
 	}
 	const { fileSize } = await functions.helpers.getBinaryMetadata(id);
-	return { sizeBytes: fileSize, open: async () => await openStored(functions, id) };
+	const open = async (): Promise<AsyncIterable<Buffer>> =>
+		await functions.helpers.getBinaryStream(id);
+	return { sizeBytes: fileSize, open };
 }
 
 function adviceWithoutFiles({ functions }: Item): string {
@@ -59,13 +61,6 @@ function adviceWithoutFiles({ functions }: Item): string {
 
 export async function* asChunks(chunks: Buffer[]): AsyncIterable<Buffer> {
 	yield* chunks;
-}
-
-async function openStored(
-	functions: IExecuteFunctions,
-	id: string,
-): Promise<AsyncIterable<Buffer>> {
-	return await functions.helpers.getBinaryStream(id);
 }
 
 /** The whole file. Only for files that must be decoded; all others are streamed. */
@@ -108,36 +103,24 @@ export class ForwardReader {
 	async peek(length: number): Promise<Buffer> {
 		const parts: Buffer[] = [this.pending];
 		for (let missing = length - this.pending.length; missing > 0; ) {
-			const chunk = await this.nextChunk();
-			if (chunk === undefined) break;
-			parts.push(chunk);
-			missing -= chunk.length;
+			const next = await this.chunks.next();
+			if (next.done) break;
+			parts.push(next.value);
+			missing -= next.value.length;
 		}
 		if (parts.length > 1) this.pending = Buffer.concat(parts);
 		return this.pending.subarray(0, length);
-	}
-
-	/** The next `length` bytes, fewer at the end of the file. */
-	async take(length: number): Promise<Buffer> {
-		const bytes = await this.peek(length);
-		this.pending = this.pending.subarray(bytes.length);
-		return bytes;
 	}
 
 	/** Skips `length` bytes, or the rest of the file. */
 	async skip(length: number): Promise<void> {
 		let rest = length;
 		while (rest > this.pending.length) {
-			const chunk = await this.nextChunk();
 			rest -= this.pending.length;
-			this.pending = chunk ?? Buffer.alloc(0);
-			if (chunk === undefined) return;
+			const next = await this.chunks.next();
+			this.pending = next.done ? Buffer.alloc(0) : next.value;
+			if (next.done) return;
 		}
 		this.pending = this.pending.subarray(rest);
-	}
-
-	private async nextChunk(): Promise<Buffer | undefined> {
-		const { done, value } = await this.chunks.next();
-		return done ? undefined : value;
 	}
 }

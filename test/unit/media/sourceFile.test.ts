@@ -31,9 +31,9 @@ describe('a file', () => {
 		);
 	});
 
-	it('can be read forward with peek, take and skip, whatever its chunks', async () => {
+	it('can be read forward with peek and skip, whatever its chunks', async () => {
 		const steps = fc.array(
-			fc.record({ step: fc.constantFrom('peek', 'take', 'skip'), length: fc.nat(30) }),
+			fc.record({ step: fc.constantFrom('peek', 'skip'), length: fc.nat(30) }),
 		);
 		await fc.assert(
 			fc.asyncProperty(sizes, steps, async (chunkSizes, all) => {
@@ -41,9 +41,12 @@ describe('a file', () => {
 				await readForward(file, async (reader) => {
 					let rest = content(file.sizeBytes);
 					for (const { step, length } of all) {
-						if (step === 'skip') await reader.skip(length);
-						else expect(await reader[step](length)).toEqual(rest.subarray(0, length));
-						if (step !== 'peek') rest = rest.subarray(length);
+						if (step === 'peek') {
+							expect(await reader.peek(length)).toEqual(rest.subarray(0, length));
+							continue;
+						}
+						await reader.skip(length);
+						rest = rest.subarray(length);
 					}
 				});
 			}),
@@ -54,7 +57,7 @@ describe('a file', () => {
 		const { file, work } = countedFile('file', content(1_000), 10);
 		const read = readForward(file, async (reader) => {
 			await reader.skip(15);
-			return await reader.take(5);
+			return await reader.peek(5);
 		});
 		expect(await read).toHaveLength(5);
 		expect(work).toEqual({ openings: 1, readBytes: 20, open: 0 });
