@@ -9,7 +9,7 @@ export interface ImageLimits {
 	/** JPEG quality, 1 to 100. */
 	quality: number;
 	/** Absent if the service states no limit. */
-	maxSizeBytes?: number;
+	maxSizeBytes?: number | undefined;
 }
 
 /** Applies the user's options, which can only tighten the service's limits. */

@@ -9,15 +9,7 @@ export const VIDEO_SIZE_LIMIT_BYTES = 10_000_000;
 export const MAX_PICTURE_BYTES = 100_000_000;
 
 /** A file for a post is missing or cannot be used. Nothing was sent for this reason. */
-export class FileFailure extends InputFailure {
-	/**
-	 * @param description advice in full sentences
-	 */
-	constructor(message: string, description: string) {
-		super(message, description);
-		this.name = 'FileFailure';
-	}
-}
+export class FileFailure extends InputFailure {}
 
 /** A field for a file is empty. */
 export function emptyField(name: string): FileFailure {

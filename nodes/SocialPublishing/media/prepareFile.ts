@@ -114,20 +114,13 @@ async function workspaceLimits(
 	return await getOrRead(limitsOf(connection), workspacePath, readLimits);
 }
 
-/** The limits that apply if the capabilities state none. */
-export const FALLBACK_MAX_WIDTH = 2048;
-
-export const FALLBACK_MAX_HEIGHT = 2048;
-
-export const FALLBACK_QUALITY = 85;
-
 /** The limits of the pictures that a workspace accepts. */
 export function readImageLimits(capabilities: IDataObject): ImageLimits {
-	const { maxWidth, maxHeight, quality, maxSizeBytes } = readStatedImageLimits(capabilities);
-	return {
-		maxWidth: maxWidth ?? FALLBACK_MAX_WIDTH,
-		maxHeight: maxHeight ?? FALLBACK_MAX_HEIGHT,
-		quality: quality ?? FALLBACK_QUALITY,
-		...(maxSizeBytes !== undefined && { maxSizeBytes }),
-	};
+	const {
+		maxWidth = 2048,
+		maxHeight = 2048,
+		quality = 85,
+		...rest
+	} = readStatedImageLimits(capabilities);
+	return { maxWidth, maxHeight, quality, ...rest };
 }

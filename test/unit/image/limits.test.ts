@@ -1,11 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { tightenLimits } from '../../../nodes/SocialPublishing/image/limits';
-import {
-	FALLBACK_MAX_HEIGHT,
-	FALLBACK_MAX_WIDTH,
-	FALLBACK_QUALITY,
-	readImageLimits,
-} from '../../../nodes/SocialPublishing/media/prepareFile';
+import { readImageLimits } from '../../../nodes/SocialPublishing/media/prepareFile';
 
 const limits = { maxWidth: 1600, maxHeight: 1200, quality: 80 };
 
@@ -62,9 +57,9 @@ it.each<[string, IDataObject]>([
 	['nonsense', { image: { max_width: -5, max_height: 0, quality: 900 } }],
 ])('readImageLimits uses the fallbacks for %s', (_name, capabilities) => {
 	expect(readImageLimits(capabilities)).toEqual({
-		maxWidth: FALLBACK_MAX_WIDTH,
-		maxHeight: FALLBACK_MAX_HEIGHT,
-		quality: FALLBACK_QUALITY,
+		maxWidth: 2048,
+		maxHeight: 2048,
+		quality: 85,
 	});
 });
 
