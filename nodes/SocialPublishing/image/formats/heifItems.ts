@@ -2,15 +2,16 @@ import { DamagedError } from '../imageErrors';
 import type { ByteReader } from './binaryReader';
 import { findBox, readBoxes, type Box } from './boxes';
 
-/** A contiguous part of the data of one item in a HEIF file. */
-export interface Extent {
-	/** The item's ID. */
-	item: number;
-	/** The item's four-character type, such as `av01`, `hvc1`, `grid` or `Exif`; empty if it is not stated. */
+/** A picture or tile as a codec has encoded it. */
+export interface CodedItem {
+	id: number;
 	type: string;
-	start: number;
-	length: number;
+	data: Buffer;
 }
+
+const CODED_TYPES = new Set(['av01', 'hvc1', 'hev1']);
+/** Items that the decoder composes from others. */
+const COMPOSED_TYPES = new Set(['grid', 'iovl', 'iden']);
 
 /** More than any genuine file has: a photo of 48 megapixels has about 200 tiles. */
 const MAX_EXTENTS = 4096;
@@ -19,12 +20,13 @@ const MAX_FIELD_BYTES = 8;
 const MAX_SHARED_BYTES = 1_000_000;
 
 /**
- * Locates the data of the items in a `meta` box. Extents that point into other items, as those of a grid may, are
- * left out.
+ * The coded items of a `meta` box. Data that is inside other items, as that of a grid may be, is left out. Also checks that the
+ * data of every item is in the file.
  *
- * @throws CutOffError if the file ends before the data
+ * @throws CutOffError if the file ends before the data; DamagedError if items share much data, because a small file could
+ *   then announce any amount of data
  */
-export function* readExtents(reader: ByteReader, meta: Box): Generator<Extent> {
+export function* readCodedItems(reader: ByteReader, meta: Box): Generator<CodedItem> {
 	const box = findBox(reader, meta, 'iloc');
 	if (!box) throw new DamagedError('no data');
 	const types = readItemTypes(reader, meta);
@@ -44,9 +46,11 @@ export function* readExtents(reader: ByteReader, meta: Box): Generator<Extent> {
 	let offset = box.start + 6 + idSize;
 	const itemCount = reader.uint(box.start + 6, idSize);
 	let found = 0;
+	let totalBytes = 0;
 	for (let index = 0; index < itemCount && offset < box.end; index++) {
-		const item = reader.uint(offset, idSize);
-		const type = types.get(item) ?? '';
+		const id = reader.uint(offset, idSize);
+		const type = types.get(id) ?? '';
+		const parts: Buffer[] = [];
 		offset += idSize;
 		const method = version === 0 ? 0 : reader.uint16(offset) & 15;
 		if (version > 0) offset += 2;
@@ -61,13 +65,18 @@ export function* readExtents(reader: ByteReader, meta: Box): Generator<Extent> {
 		for (let extent = 0; extent < extentCount && offset < box.end; extent++) {
 			offset += indexSize;
 			if (++found > MAX_EXTENTS) throw new DamagedError('too many extents');
-			const start = base + reader.uint(offset, offsetSize);
+			const position = base + reader.uint(offset, offsetSize);
 			const length = reader.uint(offset + offsetSize, lengthSize);
 			offset += offsetSize + lengthSize;
-			if (origin !== undefined) {
-				yield { item, type, start: reader.require(origin + start, length), length };
-			}
+			if (origin === undefined) continue;
+			const start = reader.require(origin + position, length);
+			if (!CODED_TYPES.has(type)) continue;
+			totalBytes += length;
+			if (totalBytes > reader.length + MAX_SHARED_BYTES)
+				throw new DamagedError('items that share data');
+			parts.push(reader.bytes.subarray(start, start + length));
 		}
+		if (parts.length > 0) yield { id, type, data: Buffer.concat(parts) };
 	}
 }
 
@@ -83,44 +92,6 @@ function readItemTypes(reader: ByteReader, meta: Box): Map<number, string> {
 		types.set(id, reader.text(entry.start + 4 + idSize + 2, 4));
 	}
 	return types;
-}
-
-/** A picture or tile as a codec has encoded it. */
-export interface CodedItem {
-	id: number;
-	type: string;
-	data: Buffer;
-}
-
-const CODED_TYPES = new Set(['av01', 'hvc1', 'hev1']);
-/** Items that the decoder composes from others. */
-const COMPOSED_TYPES = new Set(['grid', 'iovl', 'iden']);
-
-/**
- * The coded items of a `meta` box. Also checks that the data of every item is in the file.
- *
- * @throws DamagedError if items share much data, because a small file could then announce any amount of data
- */
-export function* readCodedItems(reader: ByteReader, meta: Box): Generator<CodedItem> {
-	let item: { id: number; type: string; parts: Buffer[] } | undefined;
-	let totalBytes = 0;
-	const finish = ({ parts, ...rest }: NonNullable<typeof item>) => ({
-		...rest,
-		data: Buffer.concat(parts),
-	});
-	for (const { item: id, type, start, length } of readExtents(reader, meta)) {
-		if (!CODED_TYPES.has(type)) continue;
-		totalBytes += length;
-		if (totalBytes > reader.length + MAX_SHARED_BYTES)
-			throw new DamagedError('items that share data');
-		if (item && item.id !== id) {
-			yield finish(item);
-			item = undefined;
-		}
-		item ??= { id, type, parts: [] };
-		item.parts.push(reader.bytes.subarray(start, start + length));
-	}
-	if (item) yield finish(item);
 }
 
 /** Refuses items composed of composed items: with each level, a decoder's work could double. */

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 import { ByteReader } from '../../../../nodes/SocialPublishing/image/formats/binaryReader';
 import {
-	readExtents,
-	type Extent,
+	readCodedItems,
+	type CodedItem,
 } from '../../../../nodes/SocialPublishing/image/formats/heifItems';
 import { CutOffError, DamagedError } from '../../../../nodes/SocialPublishing/image/imageErrors';
 import { bytes, text, uint, uint16 } from '../../../corpus/bytes';
@@ -97,32 +97,36 @@ const typesOf = (items: Array<{ id: number; type: string }>, version: number) =>
 	return fullBox('iinf', version, 0, uint(entries.length, version === 0 ? 2 : 4), ...entries);
 };
 
-/** The extents of a file that starts with `boxes`, followed by `rest`. */
-function read(boxes: Buffer[], rest = Buffer.alloc(0)): Extent[] {
+/** The coded items of a file that starts with `boxes`, followed by `rest`. */
+function read(boxes: Buffer[], rest = Buffer.alloc(0)): CodedItem[] {
 	const content = Buffer.concat(boxes);
 	const reader = new ByteReader(Buffer.concat([content, rest]));
-	return [...readExtents(reader, { type: 'meta', start: 0, end: content.length })];
+	return [...readCodedItems(reader, { type: 'meta', start: 0, end: content.length })];
 }
 
-it('readExtents locates the data of every item, in every layout', () => {
+const counting = (length: number) => Buffer.from(Array.from({ length }, (_, index) => index % 251));
+
+it('readCodedItems finds the data of every coded item, in every layout', () => {
 	fc.assert(
-		fc.property(located, fc.nat(3), ({ layout, items }, untyped) => {
-			const typed = items.slice(untyped).map(({ id, method }) => ({ id, type: `t${method}  ` }));
-			const data = box('idat', Buffer.alloc(200));
+		fc.property(located, fc.nat(3), fc.nat(3), ({ layout, items }, untyped, other) => {
+			const typed = items
+				.slice(untyped)
+				.map(({ id }, index) => ({ id, type: index === other ? 'Exif' : 'hvc1' }));
+			const coded = typed.filter(({ type }) => type === 'hvc1').map(({ id }) => id);
 			const types = typesOf(typed, layout.version < 2 ? 0 : 1);
-			const found = read([data, types, locations(layout, items)], Buffer.alloc(300));
-			const origin = (method: number) => (method === DATA_BOX ? 8 : 0);
-			expect(found).toEqual(
-				items.flatMap(({ id, method, base, extents }) =>
-					extents
-						.filter(() => method !== OTHER_ITEM)
-						.map(({ start, length }) => ({
-							item: id,
-							type: typed.find((entry) => entry.id === id)?.type ?? '',
-							start: origin(method) + base + start,
-							length,
-						})),
-				),
+			const boxes = [box('idat', counting(200)), types, locations(layout, items)];
+			const file = Buffer.concat([...boxes, counting(300)]);
+			const dataOf = ({ method, base, extents }: Item) =>
+				extents.map(({ start, length }) => {
+					const from = (method === DATA_BOX ? 8 : 0) + base + start;
+					return file.subarray(from, from + length);
+				});
+			expect(read(boxes, counting(300))).toEqual(
+				items
+					.filter(({ id, method, extents }) => {
+						return coded.includes(id) && method !== OTHER_ITEM && extents.length > 0;
+					})
+					.map((each) => ({ id: each.id, type: 'hvc1', data: Buffer.concat(dataOf(each)) })),
 			);
 		}),
 		{ numRuns: 300 },
@@ -132,34 +136,35 @@ it('readExtents locates the data of every item, in every layout', () => {
 const PLAIN = { version: 1, offsetSize: 4, lengthSize: 4, baseSize: 0, indexSize: 0 };
 const item = (method: number, ...extents: Item['extents']) => ({ id: 1, method, base: 0, extents });
 
-it('readExtents needs neither item types nor a data box', () => {
+const coded = typesOf([{ id: 1, type: 'av01' }], 0);
+
+it('readCodedItems needs neither item types nor a data box', () => {
 	const extent = { start: 5, length: 2 };
-	expect(read([locations(PLAIN, [item(FILE, extent)])])).toEqual([
-		{ item: 1, type: '', ...extent },
-	]);
-	expect(read([locations(PLAIN, [item(DATA_BOX, extent)])])).toEqual([]);
+	expect(read([locations(PLAIN, [item(FILE, extent)])])).toEqual([]);
+	expect(read([coded, locations(PLAIN, [item(FILE, extent)])])).toHaveLength(1);
+	expect(read([coded, locations(PLAIN, [item(DATA_BOX, extent)])])).toEqual([]);
 });
 
-it('readExtents reads no more items and extents than the box contains', () => {
+it('readCodedItems reads no more items and extents than the box contains', () => {
 	const many = locations(PLAIN, [item(FILE, { start: 0, length: 1 })], 9);
-	expect(read([many])).toHaveLength(1);
+	expect(read([coded, many])).toHaveLength(1);
 	const one = locations(PLAIN, [item(FILE, { start: 0, length: 1 })]);
 	one.writeUInt16BE(9, one.length - 10);
-	expect(read([one])).toHaveLength(1);
+	expect(read([coded, one]).map(({ data }) => data.length)).toEqual([1]);
 });
 
-it('readExtents reports a file that ends before its data as cut off', () => {
+it('readCodedItems reports a file that ends before its data as cut off', () => {
 	const size = locations(PLAIN, [item(FILE, { start: 0, length: 0 })]).length;
 	const ending = (length: number) => locations(PLAIN, [item(FILE, { start: size, length })]);
-	expect(read([ending(40)], Buffer.alloc(40))).toHaveLength(1);
+	expect(read([ending(40)], Buffer.alloc(40))).toEqual([]);
 	expect(() => read([ending(40)], Buffer.alloc(39))).toThrow(CutOffError);
 });
 
-it('readExtents reports a file without locations as damaged', () => {
+it('readCodedItems reports a file without locations as damaged', () => {
 	expect(() => read([typesOf([], 0)])).toThrow(DamagedError);
 });
 
-it('readExtents refuses extents that take no bytes, because the file does not bound their number', () => {
+it('readCodedItems refuses extents that take no bytes, because the file does not bound their number', () => {
 	const empty = { ...PLAIN, offsetSize: 0, lengthSize: 0 };
 	const extents = Array.from({ length: 2 }, () => ({ start: 0, length: 0 }));
 	expect(() => read([locations(empty, [item(FILE, ...extents)])])).toThrow(DamagedError);
