@@ -1,6 +1,6 @@
 import { DamagedError, UnsupportedError } from '../imageErrors';
 import { ByteReader } from './binaryReader';
-import { withoutSequence } from './heifSequence';
+import { readBoxes } from './boxes';
 import type { PictureHeader, PictureKind } from './picture';
 
 const PNG_SIGNATURE_BYTES = 8;
@@ -18,6 +18,15 @@ const RIFF_HEADER_BYTES = 12;
 /** The type and length of a WebP chunk. */
 const WEBP_CHUNK_HEADER_BYTES = 8;
 const WEBP_FRAME = 'ANMF';
+
+/** The brands of files with a sequence of pictures, and those of the same files without it. */
+const STILL_BRANDS: Readonly<Record<string, string>> = {
+	msf1: 'mif1',
+	avis: 'avif',
+	hevc: 'heic',
+	hevx: 'heix',
+};
+const BRAND_BYTES = 4;
 
 /** PNG (ISO/IEC 15948): a signature, then chunks of length, type, data and checksum, up to IEND. */
 export function readPngHeader(reader: ByteReader): PictureHeader {
@@ -128,4 +137,27 @@ function onlyFirstFrame(webP: Buffer): Buffer {
 	const content = Buffer.concat(kept.map(({ bytes }) => bytes));
 	header.writeUInt32LE(content.length + 4, 4); // the bytes after this number
 	return Buffer.concat([header, content]);
+}
+
+/**
+ * A HEIF without its track of pictures. The codec would use it instead of the picture itself, which may be larger. Returns
+ * `bytes` itself if there is none.
+ */
+function withoutSequence(bytes: Buffer): Buffer {
+	const reader = new ByteReader(bytes);
+	const boxes = [...readBoxes(reader, 0, bytes.length)];
+	const movies = boxes.filter(({ type }) => type === 'moov');
+	if (movies.length === 0) return bytes;
+	const still = Buffer.from(bytes);
+	for (const { start, headerLength = 0 } of movies) {
+		still.write('free', start - headerLength + 4, 'latin1'); // the type of a box without meaning
+	}
+	const types = boxes.filter(({ type }) => type === 'ftyp');
+	for (const { start, end } of types) {
+		for (let offset = start; offset + BRAND_BYTES <= end; offset += BRAND_BYTES) {
+			const brand = STILL_BRANDS[reader.text(offset, BRAND_BYTES)];
+			if (brand !== undefined) still.write(brand, offset, 'latin1');
+		}
+	}
+	return still;
 }

@@ -1,9 +1,8 @@
 import { DamagedError, OTHER_FORMAT_ADVICE, UnsupportedError } from '../imageErrors';
 import { readAv1Frames } from './av1';
 import { ByteReader } from './binaryReader';
-import { findBox, readBoxes, type Box } from './boxes';
+import { findBox, findPath, readBoxes, type Box } from './boxes';
 import { readCodedItems, refuseNesting, type CodedItem } from './heifItems';
-import { isSequence } from './heifSequence';
 import { readHevcData, readHevcSizes } from './hevc';
 import { area, type PictureHeader, type Size } from './picture';
 
@@ -23,15 +22,20 @@ export function readHeifHeader(reader: ByteReader): PictureHeader {
 	const properties = findBox(reader, content, 'iprp');
 	const containers = properties && findBox(reader, properties, 'ipco');
 	if (!containers) throw new DamagedError('no properties');
-	refuseLayers(reader, containers);
-	const size = largestExtent(reader, containers);
+	const boxes = [...readBoxes(reader, containers.start, containers.end)];
+	refuseLayers(reader, boxes);
+	const size = largestExtent(reader, boxes);
 	refuseNesting(reader, content);
-	const configurations = readConfigurations(reader, properties, containers);
-	for (const configuration of configurations.all) refuseLarger(configuration.size, size);
+	const configurations = boxes.map((box) => readConfiguration(reader, box));
+	const largest = largestOf(configurations);
+	const associations = readAssociations(reader, properties);
+	for (const each of configurations) if (each) refuseLarger(each.size, size);
 	let decodedPixels = 0;
 	let dataBytes = 0;
 	for (const item of readCodedItems(reader, content)) {
-		const frames = readFrames(reader, item, configurations.of(item.id));
+		const positions = associations.get(item.id) ?? [];
+		const own = largestOf(positions.map((position) => configurations[position - 1]));
+		const frames = readFrames(reader, item, own ?? largest);
 		if (!frames) continue;
 		refuseLarger(frames.size, size);
 		dataBytes += item.data.length;
@@ -46,13 +50,21 @@ export function readHeifHeader(reader: ByteReader): PictureHeader {
 	};
 }
 
+/** Whether a HEIF has a track of pictures, as a burst or an animated AVIF has. */
+function isSequence(reader: ByteReader, file: Box): boolean {
+	const movie = findBox(reader, file, 'moov');
+	const sizes = movie && findPath(reader, movie, ['trak', 'mdia', 'minf', 'stbl', 'stsz']);
+	// The number of samples follows version, flags and their common size.
+	return sizes !== undefined && reader.uint32(sizes.start + 8) > 1;
+}
+
 function onlySequence(): UnsupportedError {
 	return unsupported('it contains a sequence of pictures, but no still picture');
 }
 
 /** The codec ignores which of the layers of an AV1 item is the picture, and would show another one. */
-function refuseLayers(reader: ByteReader, containers: Box): void {
-	for (const { type, start } of readBoxes(reader, containers.start, containers.end)) {
+function refuseLayers(reader: ByteReader, boxes: Box[]): void {
+	for (const { type, start } of boxes) {
 		const selectsLayer = type === 'lsel' && reader.uint16(start) !== ALL_LAYERS;
 		const selectsPoint = type === 'a1op' && reader.uint8(start) !== FIRST_OPERATING_POINT;
 		if (selectsLayer || selectsPoint) {
@@ -66,15 +78,12 @@ function unsupported(reason: string): UnsupportedError {
 }
 
 /** The dimensions of the largest item, which is the picture itself; tiles, previews and masks are smaller. */
-function largestExtent(reader: ByteReader, containers: Box): Size {
-	let largest: Size | undefined;
-	for (const box of readBoxes(reader, containers.start, containers.end)) {
-		if (box.type !== 'ispe') continue;
-		const size = { width: reader.uint32(box.start + 4), height: reader.uint32(box.start + 8) };
-		if (!largest || area(size) > area(largest)) largest = size;
-	}
-	if (!largest) throw new DamagedError('no dimensions');
-	return largest;
+function largestExtent(reader: ByteReader, boxes: Box[]): Size {
+	const extents = boxes
+		.filter(({ type }) => type === 'ispe')
+		.map(({ start }) => ({ width: reader.uint32(start + 4), height: reader.uint32(start + 8) }));
+	if (extents.length === 0) throw new DamagedError('no dimensions');
+	return largestSize(extents);
 }
 
 /** The frames of one item; undefined if the decoder finds none. */
@@ -110,27 +119,6 @@ interface Configuration {
 /** More items than any genuine file has. */
 const MAX_ITEMS = 4096;
 
-/**
- * Finds the configurations of the H.265 decoder in a file, and those of an item by the `ipma` box (ISO/IEC 23008-12, 9.3).
- * If there are several, the one with the largest frames counts.
- */
-function readConfigurations(
-	reader: ByteReader,
-	properties: Box,
-	containers: Box,
-): { all: Configuration[]; of(item: number): Configuration | undefined } {
-	const boxes = [...readBoxes(reader, containers.start, containers.end)];
-	const byPosition = boxes.map((box) => readConfiguration(reader, box));
-	const all = byPosition.filter((each) => each !== undefined);
-	const largest = largestOf(all);
-	const positions = readAssociations(reader, properties);
-	return {
-		all,
-		of: (item) =>
-			largestOf((positions.get(item) ?? []).map((position) => byPosition[position - 1])) ?? largest,
-	};
-}
-
 function readConfiguration(reader: ByteReader, box: Box): Configuration | undefined {
 	if (box.type !== 'hvcC') return undefined;
 	return { box, size: largestSize([...readHevcSizes(reader, box)]) };
@@ -140,6 +128,7 @@ function largestSize(sizes: Size[]): Size {
 	return largestOf(sizes.map((size) => ({ size })))?.size ?? { width: 0, height: 0 };
 }
 
+/** If an item has several configurations, or none of its own, the one with the largest frames counts. */
 function largestOf<T extends { size: Size }>(list: Array<T | undefined>): T | undefined {
 	return list.reduce(
 		(largest, each) =>
@@ -148,7 +137,7 @@ function largestOf<T extends { size: Size }>(list: Array<T | undefined>): T | un
 	);
 }
 
-/** The properties of each item, as their positions in the list, which count from 1. */
+/** The properties of each item by the `ipma` box (ISO/IEC 23008-12, 9.3), as their positions in the list, which count from 1. */
 function readAssociations(reader: ByteReader, properties: Box): Map<number, number[]> {
 	const associations = new Map<number, number[]>();
 	const box = findBox(reader, properties, 'ipma');
