@@ -17,8 +17,6 @@ interface OperationEntry {
 	option: INodePropertyOptions & { value: string; action: string; description: string };
 	/** Its fields, without `displayOptions` for resource and operation, which are added later. */
 	properties: INodeProperties[];
-	/** Reads and uploads may run in parallel; commands that change a record run in item order. */
-	runsInParallel: boolean;
 	/** The chosen accounts, as entered: they tell the workspace if the user has left it empty. */
 	readAccounts?: (item: Item) => AccountReference[];
 	/** How many outputs the node has, apart from n8n's error output. Default: one. */
@@ -44,6 +42,13 @@ interface PreparedOperation {
 	 * before the work on the first one starts.
 	 */
 	prepare: (item: Item) => Work | Promise<Work>;
+	/** The order of its commands does not matter. */
+	runsInParallel?: true;
+}
+
+/** Reads and uploads may run in parallel; commands that change a record run in item order. */
+export function mayRunInParallel(operation: Operation): boolean {
+	return 'execute' in operation || operation.runsInParallel === true;
 }
 
 /**

@@ -68,7 +68,6 @@ export function deleteRecordOperation({
 }: Deletion): Operation {
 	return {
 		option,
-		runsInParallel: false,
 		properties: [workspaceLocator, locator],
 
 		prepare(item) {

@@ -6,7 +6,7 @@ import type { Item } from '../properties/item';
 import { openProgress, runsWithoutWorkflow } from '../properties/nodeProgress';
 import { withWholeMessage } from '../shared/nodeError';
 import { connect, type Connection } from '../transport/connection';
-import { isUnfinished, type Operation, type Work } from './operation';
+import { isUnfinished, mayRunInParallel, type Operation, type Work } from './operation';
 import { RunResults, type Run } from './runResults';
 import type { UnfinishedItem } from './unfinishedItems';
 
@@ -44,7 +44,7 @@ async function runPrepared(run: Run): Promise<INodeExecutionData[][]> {
 	const { functions, operation } = run;
 	const results = new RunResults(run);
 	const prepared = await prepareAll(run, results);
-	const workers = operation.runsInParallel ? MAX_PARALLEL_ITEMS : 1;
+	const workers = mayRunInParallel(operation) ? MAX_PARALLEL_ITEMS : 1;
 	const works = Array.from({ length: workers }, async () => await workThrough(prepared, results));
 	await Promise.all(works);
 	// Before the wait: a run that is killed while it waits must not lose what the operation records here.

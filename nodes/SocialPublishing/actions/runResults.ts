@@ -12,7 +12,7 @@ import {
 	resultOfFailure,
 	type ItemResult,
 } from './itemResult';
-import type { Operation, OperationResult } from './operation';
+import { mayRunInParallel, type Operation, type OperationResult } from './operation';
 import {
 	combineFailures,
 	NO_ITEMS,
@@ -48,7 +48,7 @@ export class RunResults {
 
 	constructor(private readonly run: Run) {
 		const { functions, operation, progress } = run;
-		this.canRetry = !operation.runsInParallel && !isCalledByModel(functions);
+		this.canRetry = !mayRunInParallel(operation) && !isCalledByModel(functions);
 		this.outputCount = operation.countOutputs?.(functions) ?? 1;
 		this.uncertainBefore = itemsWithEntries(progress.scope, 'uncertain');
 		this.acceptedBefore = itemsWithEntries(progress.scope, 'accepted');

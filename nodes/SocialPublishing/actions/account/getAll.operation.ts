@@ -11,7 +11,6 @@ export const getAll: Operation = {
 		action: 'Get many accounts',
 		description: 'Read the connected social accounts and what each can do',
 	},
-	runsInParallel: true,
 	properties: [workspaceLocator, ...listProperties, filtersProperty],
 
 	async execute(item) {

@@ -122,7 +122,6 @@ export const callAssistantTool: Operation = {
 		action: 'Call assistant tool',
 		description: 'Call a tool of the service (MCP) by name',
 	},
-	runsInParallel: false,
 	properties: [
 		authenticationProperty,
 		toolNameProperty,

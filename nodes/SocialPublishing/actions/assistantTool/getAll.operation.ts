@@ -35,7 +35,6 @@ export const getAll: Operation = {
 		action: 'Get many assistant tools',
 		description: 'List the tools of the service (MCP) with the schemas of their arguments',
 	},
-	runsInParallel: true,
 	properties: [authenticationProperty, ...listProperties],
 	...toolsConnection,
 

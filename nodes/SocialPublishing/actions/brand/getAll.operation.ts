@@ -11,7 +11,6 @@ export const getAll: Operation = {
 		action: 'Get many brands',
 		description: 'Read the brands, which group accounts and posts',
 	},
-	runsInParallel: true,
 	properties: [workspaceLocator, ...listProperties],
 
 	async execute(item) {

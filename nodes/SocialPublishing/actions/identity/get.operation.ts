@@ -9,7 +9,6 @@ export const get: Operation = {
 		action: 'Get current user',
 		description: 'Read who the credential belongs to and which workspaces it gives access to',
 	},
-	runsInParallel: true,
 	properties: [],
 
 	async execute(item) {

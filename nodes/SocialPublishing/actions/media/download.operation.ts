@@ -12,7 +12,6 @@ export const downloadMedia: Operation = {
 		action: 'Download media item',
 		description: 'Read a media item and its file',
 	},
-	runsInParallel: true,
 	properties: [
 		workspaceLocator,
 		mediaLocator,

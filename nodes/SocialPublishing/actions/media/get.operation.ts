@@ -10,7 +10,6 @@ export const get: Operation = {
 		action: 'Get media item',
 		description: 'Read the name, type, size and state of a media item',
 	},
-	runsInParallel: true,
 	properties: [workspaceLocator, mediaLocator],
 
 	async execute(item) {

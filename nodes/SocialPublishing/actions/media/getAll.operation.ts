@@ -11,7 +11,6 @@ export const getAll: Operation = {
 		action: 'Get many media items',
 		description: 'Read the items in the media library',
 	},
-	runsInParallel: true,
 	properties: [workspaceLocator, ...listProperties],
 
 	async execute(item) {

@@ -14,7 +14,6 @@ export const update: Operation = {
 		action: 'Update media item',
 		description: 'Save the alt text of a media item',
 	},
-	runsInParallel: false,
 	properties: [
 		workspaceLocator,
 		mediaLocator,

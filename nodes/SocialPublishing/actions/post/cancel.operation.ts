@@ -19,7 +19,6 @@ export const cancel: Operation = {
 		action: 'Cancel schedule of post',
 		description: 'Cancel the schedule of a post, so that it does not go out',
 	},
-	runsInParallel: false,
 	properties: [workspaceLocator, postLocator, optionsCollection(idempotencyOptions)],
 
 	prepare(item) {

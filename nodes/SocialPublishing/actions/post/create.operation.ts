@@ -44,7 +44,6 @@ export const create: Operation = {
 		action: 'Create, publish or schedule post',
 		description: 'Save a post as a draft and optionally publish or schedule it, with its media',
 	},
-	runsInParallel: false,
 	readAccounts: readChosenAccounts,
 	countOutputs: countCreateOutputs,
 	itemsFailAlone: (functions) => runKeysOf(functions).isUsed,

@@ -29,7 +29,6 @@ export const duplicate: Operation = {
 		action: 'Duplicate post',
 		description: 'Create a new draft with the same content',
 	},
-	runsInParallel: false,
 	properties: [workspaceLocator, postLocator, optionsCollection(idempotencyOptions)],
 
 	prepare(item) {

@@ -10,7 +10,6 @@ export const get: Operation = {
 		action: 'Get post',
 		description: 'Read a post with its outcome on every account',
 	},
-	runsInParallel: true,
 	properties: [workspaceLocator, postLocator],
 
 	async execute(item) {

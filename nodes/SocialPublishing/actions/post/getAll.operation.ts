@@ -66,7 +66,6 @@ export const getAll: Operation = {
 		action: 'Get many posts',
 		description: 'Read posts with their outcome on every account',
 	},
-	runsInParallel: true,
 	properties: [workspaceLocator, ...listProperties, postFiltersProperty],
 
 	async execute(item) {

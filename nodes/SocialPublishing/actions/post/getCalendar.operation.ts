@@ -24,7 +24,6 @@ export const getCalendar: Operation = {
 		action: 'Get calendar of posts',
 		description: 'Show which posts are on which day, and which days are empty',
 	},
-	runsInParallel: true,
 	readAccounts: readFilteredAccounts,
 	properties: calendarProperties,
 

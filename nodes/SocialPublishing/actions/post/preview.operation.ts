@@ -43,7 +43,6 @@ export const preview: Operation = {
 		action: 'Preview post',
 		description: 'Show what each account would get, without saving or uploading anything',
 	},
-	runsInParallel: true,
 	readAccounts: (item) => (isOfPost(item) ? [] : readChosenAccounts(item)),
 	properties: [
 		workspaceLocator,

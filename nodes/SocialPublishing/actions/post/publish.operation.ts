@@ -26,7 +26,6 @@ export const publish: Operation = {
 		action: 'Publish existing draft',
 		description: 'Publish a draft or a scheduled post now, on all of its accounts',
 	},
-	runsInParallel: false,
 	properties: [
 		referral(
 			'This publishes a post that already exists. For a new post, choose the operation Create.',

@@ -41,7 +41,6 @@ export const retryDelivery: Operation = {
 		action: 'Retry failed delivery',
 		description: 'Send a post again to one account where it failed, named by its destination ID',
 	},
-	runsInParallel: false,
 	properties: [
 		workspaceLocator,
 		failedDeliveryLocator,

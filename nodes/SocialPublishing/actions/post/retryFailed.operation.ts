@@ -57,7 +57,6 @@ export const retryFailed: Operation = {
 		action: 'Retry all failed deliveries of post',
 		description: 'Send a post again to every account where it failed',
 	},
-	runsInParallel: false,
 	properties: [
 		workspaceLocator,
 		postLocator,

@@ -53,7 +53,6 @@ export function scheduleCommand(
 ): Operation {
 	return {
 		option,
-		runsInParallel: false,
 		properties: [
 			...notices,
 			workspaceLocator,

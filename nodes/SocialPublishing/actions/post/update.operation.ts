@@ -47,7 +47,6 @@ export const update: Operation = {
 		action: 'Update post',
 		description: 'Change a draft or a scheduled post',
 	},
-	runsInParallel: false,
 	readAccounts: readUpdatedAccounts,
 	properties: [
 		workspaceLocator,

@@ -84,7 +84,6 @@ export const upsert: Operation = {
 		action: 'Create or update post',
 		description: 'Create a new record, or update the current one if it already exists (upsert)',
 	},
-	runsInParallel: false,
 	readAccounts: readChosenAccounts,
 	itemsFailAlone: () => true,
 	endRun: async (functions) => {

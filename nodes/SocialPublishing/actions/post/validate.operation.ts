@@ -41,7 +41,6 @@ export const validate: Operation = {
 		action: 'Validate post',
 		description: 'Check whether a post could be published, without saving it',
 	},
-	runsInParallel: true,
 	readAccounts: readChosenAccounts,
 	properties: [
 		workspaceLocator,

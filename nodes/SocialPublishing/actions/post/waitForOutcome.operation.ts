@@ -27,7 +27,6 @@ export const waitForOutcomeOperation: Operation = {
 		action: 'Wait for outcome of post',
 		description: 'Wait until the outcome of a post is known for every account',
 	},
-	runsInParallel: true,
 	properties: [workspaceLocator, postLocator, optionsCollection(waitOptions)],
 
 	async execute(item) {

@@ -19,7 +19,6 @@ export const getAccount: Operation = {
 		action: 'Get statistics of account',
 		description: 'Read the recorded followers and engagement of an account',
 	},
-	runsInParallel: true,
 	readAccounts: readAccountReference,
 	properties: [workspaceLocator, accountLocator, ...periodProperties, returnProperty],
 

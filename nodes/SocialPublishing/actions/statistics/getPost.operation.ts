@@ -16,7 +16,6 @@ export const getPost: Operation = {
 		action: 'Get statistics of post',
 		description: 'Read the last recorded engagement of a post on each account',
 	},
-	runsInParallel: true,
 	properties: [workspaceLocator, postLocator, returnProperty],
 
 	async execute(item) {

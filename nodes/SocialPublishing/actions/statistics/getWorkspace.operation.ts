@@ -15,7 +15,6 @@ export const getWorkspace: Operation = {
 		action: 'Get statistics of workspace',
 		description: 'Read the recorded statistics of all accounts and posts of a workspace',
 	},
-	runsInParallel: true,
 	properties: [workspaceLocator, ...periodProperties, returnProperty, filtersProperty],
 
 	async execute(item) {

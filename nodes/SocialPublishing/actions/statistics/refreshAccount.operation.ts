@@ -17,7 +17,6 @@ export const refreshAccount: Operation = {
 		action: 'Refresh statistics of account',
 		description: 'Request fresh statistics for an account, at most once every five minutes',
 	},
-	runsInParallel: false,
 	readAccounts: readAccountReference,
 	properties: [workspaceLocator, accountLocator],
 

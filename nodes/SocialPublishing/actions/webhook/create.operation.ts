@@ -14,7 +14,6 @@ export const create: Operation = {
 		action: 'Create webhook',
 		description: 'Create a signed webhook; its signing secret is returned only this once',
 	},
-	runsInParallel: false,
 	properties: [workspaceLocator, ...newWebhookProperties],
 
 	prepare(item) {

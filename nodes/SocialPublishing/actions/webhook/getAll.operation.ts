@@ -11,7 +11,6 @@ export const getAll: Operation = {
 		action: 'Get many webhooks',
 		description: 'List the webhooks created with this credential',
 	},
-	runsInParallel: true,
 	properties: [workspaceLocator, ...listProperties],
 
 	async execute(item) {

@@ -11,7 +11,6 @@ export const getDeliveries: Operation = {
 		action: 'Get deliveries of webhook',
 		description: 'List the deliveries of a webhook with their results',
 	},
-	runsInParallel: true,
 	properties: [workspaceLocator, webhookLocator, ...listProperties],
 
 	async execute(item) {

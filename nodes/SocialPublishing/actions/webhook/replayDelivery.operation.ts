@@ -19,7 +19,6 @@ export const replayDelivery: Operation = {
 		action: 'Replay failed webhook delivery',
 		description: 'Send the event of a failed delivery again, with the same event ID',
 	},
-	runsInParallel: false,
 	properties: [workspaceLocator, webhookLocator, webhookDeliveryLocator],
 
 	prepare(item) {

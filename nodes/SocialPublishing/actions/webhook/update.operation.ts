@@ -15,7 +15,6 @@ export const update: Operation = {
 		action: 'Update webhook',
 		description: 'Change the address or the events of a webhook, or disable it',
 	},
-	runsInParallel: false,
 	properties: [workspaceLocator, webhookLocator, webhookUpdateFields],
 
 	prepare(item) {

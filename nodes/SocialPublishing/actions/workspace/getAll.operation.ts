@@ -10,7 +10,6 @@ export const getAll: Operation = {
 		action: 'Get many workspaces',
 		description: 'Read the workspaces that the credential gives access to',
 	},
-	runsInParallel: true,
 	properties: listProperties,
 
 	async execute(item) {

@@ -10,7 +10,6 @@ export const getCapabilities: Operation = {
 		action: 'Get platform limits of workspace',
 		description: 'Read the platform limits, the image settings and the remaining allowances',
 	},
-	runsInParallel: true,
 	properties: [workspaceLocator],
 
 	async execute(item) {
