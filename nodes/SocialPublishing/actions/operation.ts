@@ -100,3 +100,33 @@ export async function whenKnown<T extends object, U>(
 	if (!isUnfinished(result)) return await next(result);
 	return { ...result, finish: async () => await next(await result.finish()) };
 }
+
+/**
+ * The same operation with a step before an item's fields are read.
+ *
+ * @param begin returns the step that follows once the result of the item is known
+ */
+export function surrounded(
+	operation: Operation,
+	begin: (item: Item) => Promise<ResultStep> | ResultStep,
+): Operation {
+	if ('execute' in operation) {
+		return {
+			...operation,
+			async execute(item) {
+				const finish = await begin(item);
+				return await whenKnown(await operation.execute(item), finish);
+			},
+		};
+	}
+	return {
+		...operation,
+		async prepare(item) {
+			const finish = await begin(item);
+			const work = await operation.prepare(item);
+			return async () => await whenKnown(await work(), finish);
+		},
+	};
+}
+
+type ResultStep = (outcome: OperationResult) => Promise<OperationResult> | OperationResult;

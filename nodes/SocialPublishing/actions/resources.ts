@@ -11,7 +11,7 @@ import { get as getMedia } from './media/get.operation';
 import { getAll as getAllMedia } from './media/getAll.operation';
 import { update as updateMedia } from './media/update.operation';
 import { uploadMedia } from './media/upload.operation';
-import type { Operation, Resource } from './operation';
+import { surrounded, type Operation, type Resource } from './operation';
 import { cancel } from './post/cancel.operation';
 import { create } from './post/create.operation';
 import { deletePost } from './post/delete.operation';
@@ -95,22 +95,10 @@ function resource(name: string, value: string, operations: Operation[]): Resourc
 /** An operation on the contents of a workspace first finds out which workspace that is. */
 function inWorkspace(operation: Operation): Operation {
 	if (!operation.properties.includes(workspaceLocator)) return operation;
-	if ('execute' in operation) {
-		return {
-			...operation,
-			async execute(item) {
-				await useChosenWorkspace(item, operation.readAccounts);
-				return await operation.execute(item);
-			},
-		};
-	}
-	return {
-		...operation,
-		async prepare(item) {
-			await useChosenWorkspace(item, operation.readAccounts);
-			return await operation.prepare(item);
-		},
-	};
+	return surrounded(operation, async (item) => {
+		await useChosenWorkspace(item, operation.readAccounts);
+		return (outcome) => outcome;
+	});
 }
 
 /**

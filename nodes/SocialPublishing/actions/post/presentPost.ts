@@ -13,7 +13,7 @@ import { optionsCollection } from '../../properties/commonFields';
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asBoolean, readCollection, readId } from '../../properties/parameters';
-import { isPassedOn, type Operation, type OperationResult, whenKnown } from '../operation';
+import { isPassedOn, surrounded, type Operation, type OperationResult } from '../operation';
 import { postFormProperties, readPostForm, selectFields, type PostForm } from './postForm';
 
 const SPLIT = 'One Item per Account';
@@ -42,30 +42,12 @@ export function presentPosts(
 	operation: Operation,
 	readKnownId: (item: Item) => string | undefined = () => undefined,
 ): Operation {
-	const properties = withPresentation(operation.properties);
-	if ('execute' in operation) {
-		return {
-			...operation,
-			properties,
-			async execute(item) {
-				const presentation = readPresentation(item);
-				const knownId = readKnownId(item);
-				return await whenKnown(
-					await operation.execute(item),
-					presented(item, presentation, knownId),
-				);
-			},
-		};
-	}
 	return {
-		...operation,
-		properties,
-		async prepare(item) {
+		...surrounded(operation, (item) => {
 			const presentation = readPresentation(item);
-			const knownId = readKnownId(item);
-			const work = await operation.prepare(item);
-			return async () => await whenKnown(await work(), presented(item, presentation, knownId));
-		},
+			return presented(item, presentation, readKnownId(item));
+		}),
+		properties: withPresentation(operation.properties),
 	};
 }
 
