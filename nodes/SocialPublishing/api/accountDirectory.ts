@@ -9,6 +9,13 @@ import { readAccount, type Account } from './readings/account';
 /** The accounts of a workspace by ID. */
 export type AccountDirectory = ReadonlyMap<string, Account>;
 
+/** An account as far as it is known. */
+interface Nameable {
+	id: string;
+	name: string | null | undefined;
+	platform: string | null | undefined;
+}
+
 const LIFETIME_MS = 5 * 60 * 1_000;
 
 /** The directories of each credential by workspace. The rate limiter identifies the credential. */
@@ -99,12 +106,12 @@ async function unlessUnreadable(
 }
 
 /** `Name (platform)`, with the ID instead of an unknown name. */
-export function accountLabel({ id, name, platform }: Omit<Account, 'record'>): string {
-	return `${name ?? id}${platform === undefined ? '' : ` (${platform})`}`;
+export function accountLabel({ id, name, platform }: Nameable): string {
+	return `${name ?? id}${(platform ?? undefined) === undefined ? '' : ` (${platform})`}`;
 }
 
 /** As `accountLabel`, with the ID added if several of the accounts have the same label. */
-export function accountLabels(accounts: Array<Omit<Account, 'record'>>): string[] {
+export function accountLabels(accounts: Nameable[]): string[] {
 	const labels = accounts.map(accountLabel);
 	return accounts.map((account) => {
 		const label = accountLabel(account);

@@ -91,11 +91,7 @@ export function describeFailedDelivery(delivery: SimpleDelivery): string {
 
 function labelOf({ account_id, destination_id, name, platform }: SimpleDelivery): string {
 	const ids: IDataObject = { account_id: firstText(account_id), id: firstText(destination_id) };
-	return accountLabel({
-		id: readDestinationName(ids),
-		name: name ?? undefined,
-		platform: platform ?? undefined,
-	});
+	return accountLabel({ id: readDestinationName(ids), name, platform });
 }
 
 /** Names the destinations of a post. */

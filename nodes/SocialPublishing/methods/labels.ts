@@ -85,11 +85,7 @@ export function describeFailedDeliveries(post: IDataObject, accounts: AccountDir
 		const value = readDestinationId(destination);
 		if (value === undefined || !FAILED_DELIVERY_STATUSES.has(status ?? '')) return [];
 		const id = readDestinationName(destination);
-		const account = accountLabel({
-			id,
-			name: name ?? undefined,
-			platform: platform ?? undefined,
-		});
+		const account = accountLabel({ id, name, platform });
 		const text = shortenToLine(
 			firstText(destination.text) ?? readPostText(post),
 			MAX_DELIVERY_TEXT_LENGTH,
