@@ -23,7 +23,7 @@ import { altTextsOption, missingMediaOption } from './content/mediaProperties';
 import { checkContent, readPostContent, toPostBody } from './content/postContent';
 import { describeComplaints, readVerdict } from './content/preflight';
 import { adaptContent, readTextOptions } from './content/prepareContent';
-import { Misfits, textOverflowOption } from './content/textOverflow';
+import { textOverflowOption, type Misfits } from './content/textOverflow';
 import { bodyFor, enterVerdict } from './preview/askService';
 import {
 	describeAccounts,
@@ -53,8 +53,8 @@ export const validate: Operation = {
 		const { skipsMissing } = requested;
 		const options = readTextOptions(item);
 		const files = await findFiles(item, requested);
-		const misfits = new Misfits();
-		const { content } = await adaptContent(item, requested, options, misfits.add);
+		const misfits: Misfits = new Map();
+		const { content } = await adaptContent(item, requested, options, misfits);
 		for (const [nth, file] of files.entries()) {
 			file.prepared = (await prepareFound(item, file, requested.files[nth], skipsMissing))?.file;
 		}
@@ -106,9 +106,8 @@ async function describeContent(
 	const destinations = [body.destinations ?? []].flat().filter(isRecord);
 	const accounts: AccountPreview[] = [];
 	for (const [index, destination] of destinations.entries()) {
-		const misfit = misfits.of(destination);
 		const obstacles = problems[index] ?? [];
-		const shown = { destination, sharedText: body.text, files: [], obstacles, misfit };
+		const shown = { destination, sharedText: body.text, files: [], obstacles, misfits };
 		accounts.push(await previewAccount(item, shown));
 	}
 	return accounts;

@@ -6,7 +6,7 @@ import { workspacePath } from '../../../properties/locators';
 import { readLinkTags, tagLinks, type LinkTags } from './linkTags';
 import { checkRequested, type PostContent, type RequestedContent } from './postContent';
 import { resolveContent } from './resolveDestinations';
-import { fitTexts, readTextOverflow, type MisfitHandler, type TextOverflow } from './textOverflow';
+import { fitTexts, readTextOverflow, type Misfits, type TextOverflow } from './textOverflow';
 
 /** How the texts of a post are adapted to its accounts. */
 interface TextOptions {
@@ -48,15 +48,15 @@ export interface AdaptedContent {
 /**
  * Finds the accounts of a post, and adapts its texts to them. Only reads.
  *
- * @param onMisfit as in `fitTexts`
+ * @param misfits as in `fitTexts`
  */
 export async function adaptContent(
 	item: Item,
 	requested: RequestedContent,
 	{ overflow, tags }: TextOptions,
-	onMisfit?: MisfitHandler,
+	misfits?: Misfits,
 ): Promise<AdaptedContent> {
 	const resolved = await resolveContent(item, requested);
 	const tagged = await tagLinks(item, resolved, tags);
-	return { resolved, tagged, content: await fitTexts(item, tagged, overflow, onMisfit) };
+	return { resolved, tagged, content: await fitTexts(item, tagged, overflow, misfits) };
 }

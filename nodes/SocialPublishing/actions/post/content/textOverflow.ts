@@ -54,16 +54,14 @@ export function readTextOverflow(item: Item): TextOverflow {
  * Makes the texts fit the accounts. Only a destination whose text is too long gets its own text. A hint names each link
  * that is left out. With `fail`, reads nothing.
  *
- * @param onMisfit called for an account whose text cannot be made to fit, and therefore stays as it is
- * @throws InputFailure if a text cannot be made to fit, by default
+ * @param misfits gets the accounts whose texts cannot be made to fit, and therefore stay as they are
+ * @throws InputFailure if a text cannot be made to fit, without `misfits`
  */
 export async function fitTexts(
 	item: Item,
 	content: PostContent,
 	overflow: TextOverflow,
-	onMisfit: MisfitHandler = (_accountId, error) => {
-		throw error;
-	},
+	misfits?: Misfits,
 ): Promise<PostContent> {
 	const { destinations } = content;
 	if (overflow === 'fail' || destinations === undefined) return content;
@@ -76,7 +74,9 @@ export async function fitTexts(
 		try {
 			fits = fitDestination(destination, content.text, { overflow, rules, label });
 		} catch (error) {
-			onMisfit(id, error);
+			const failure = asServiceFailure(error);
+			if (misfits === undefined) throw failure;
+			misfits.set(id, asSentence(failure.message));
 		}
 		fitted.push(fits);
 		const [entered, sent] = [destination, fits].map((each) =>
@@ -92,22 +92,8 @@ export async function fitTexts(
 /** What to do with a text that is longer than an account accepts. */
 export type TextOverflow = 'fail' | 'shorten' | 'split';
 
-/** Gets the account whose text cannot be made to fit, and the reason. */
-export type MisfitHandler = (accountId: string, error: unknown) => void;
-
-/** Collects why texts cannot be made to fit, instead of failing. */
-export class Misfits {
-	private readonly reasons = new Map<string, string>();
-
-	readonly add: MisfitHandler = (accountId, error) => {
-		this.reasons.set(accountId, asSentence(asServiceFailure(error).message));
-	};
-
-	/** Why the text of a destination stays too long, as a sentence. */
-	of({ account_id }: IDataObject): string | undefined {
-		return this.reasons.get(firstText(account_id) ?? '');
-	}
-}
+/** Why texts cannot be made to fit, as sentences, by the IDs of their accounts. */
+export type Misfits = Map<string, string>;
 
 interface Fitting {
 	overflow: Exclude<TextOverflow, 'fail'>;

@@ -4,6 +4,7 @@ import { accountLabels } from '../../../api/accountDirectory';
 import { readAccountId } from '../../../api/readings/delivery';
 import type { Item } from '../../../properties/item';
 import { countCharacters, describeLongTexts, readRules, textsOf } from '../content/textLimits';
+import type { Misfits } from '../content/textOverflow';
 import type { PreviewedFile } from './previewFiles';
 
 /** What an account gets. */
@@ -37,8 +38,7 @@ interface PreviewedContent {
 	changes?: string[];
 	/** Why Create would stop for every account, in sentences. */
 	obstacles?: string[];
-	/** Why its text cannot be made to fit, as a sentence. */
-	misfit?: string | undefined;
+	misfits?: Misfits;
 	/** Of a post that is no longer idle: its limits do not matter any more. */
 	outcome?: Outcome | undefined;
 }
@@ -55,8 +55,17 @@ export async function previewAccount(
 	item: Item,
 	content: PreviewedContent,
 ): Promise<AccountPreview> {
-	const { destination, sharedText, files, changes = [], obstacles = [], misfit, outcome } = content;
+	const {
+		destination,
+		sharedText,
+		files,
+		changes = [],
+		obstacles = [],
+		misfits,
+		outcome,
+	} = content;
 	const id = readAccountId(destination) ?? '';
+	const misfit = misfits?.get(id);
 	const known = await readRules(item, id);
 	const { account, rules } = known;
 	const texts = textsOf(destination, sharedText);
@@ -135,14 +144,9 @@ export function describeAccounts(accounts: AccountPreview[]): string {
 
 /** The names of the accounts. One that several have is given with the platform, and if need be with the ID. */
 function namesOf(accounts: AccountPreview[]): string[] {
-	const known = accounts.map(({ account_id: id, name, platform }) => ({
-		id,
-		name: name ?? undefined,
-		platform: platform ?? undefined,
-	}));
-	const labels = accountLabels(known);
-	return known.map(({ name, id }, index) => {
-		const isUnique = known.filter((other) => other.name === name).length === 1;
+	const labels = accountLabels(accounts.map((account) => ({ ...account, id: account.account_id })));
+	return accounts.map(({ account_id: id, name }, index) => {
+		const isUnique = accounts.filter((other) => other.name === name).length === 1;
 		return (isUnique ? name : labels[index]) ?? id;
 	});
 }

@@ -8,7 +8,7 @@ import {
 } from '../content/postContent';
 import { adaptContent, readTextOptions } from '../content/prepareContent';
 import { textsOf } from '../content/textLimits';
-import { Misfits } from '../content/textOverflow';
+import type { Misfits } from '../content/textOverflow';
 import { readCheckFirst } from '../publishing/checkFirst';
 import { askService } from './askService';
 import { describeLibraryFile, describeNewFile } from './describeMedia';
@@ -27,8 +27,8 @@ export async function previewContent(item: Item, files: PreviewFiles): Promise<A
 	const options = readTextOptions(item);
 	const isChecked = readCheckFirst(item);
 	const attachments = await findFiles(item, requested);
-	const misfits = new Misfits();
-	const { resolved, tagged, content } = await adaptContent(item, requested, options, misfits.add);
+	const misfits: Misfits = new Map();
+	const { resolved, tagged, content } = await adaptContent(item, requested, options, misfits);
 	const { destinations, mediaIds } = assignMedia(content, attachments.length);
 	const media = await describeFiles(item, requested, attachments, mediaIds, files);
 	const obstacles = problemsForAll(destinations, media);
@@ -50,7 +50,7 @@ export async function previewContent(item: Item, files: PreviewFiles): Promise<A
 					...(entered === withTags ? [] : ['tagged']),
 				],
 				obstacles,
-				misfit: misfits.of(destination),
+				misfits,
 			}),
 		);
 	}
