@@ -15,8 +15,7 @@ import { checkFirstOption } from './publishing/checkFirst';
 import { readSplitByAccount, splitByAccountOption } from './presentPost';
 import { previewContent } from './preview/previewContent';
 import { picturesOption, PreviewFiles } from './preview/previewFiles';
-import { showPreview } from './preview/previewHint';
-import { toOutputs } from './preview/previewOutput';
+import { showPreview, toOutputs } from './preview/previewOutput';
 import { previewPost } from './preview/previewPost';
 
 const previewOfProperty: INodeProperties = {

@@ -1,9 +1,19 @@
 import type { IBinaryKeyData } from 'n8n-workflow';
 
-import { isCalledByModel, type Item, type Output } from '../../../properties/item';
+import { accountLabel } from '../../../api/accountDirectory';
+import {
+	addHint,
+	isCalledByModel,
+	type HintPicture,
+	type Item,
+	type Output,
+} from '../../../properties/item';
+import { shortenToLine } from '../../../shared/text/sentences';
 import { drawCards } from './cards';
-import { describeResult, toRecord, type AccountPreview } from './describePreview';
+import { describeLength, describeResult, toRecord, type AccountPreview } from './describePreview';
 import type { PreviewedPost } from './previewPost';
+
+const MAX_NAME_LENGTH = 100;
 
 /** What a preview shows. */
 export interface Preview {
@@ -47,4 +57,24 @@ function binaryOf(accounts: AccountPreview[]): { binary?: IBinaryKeyData } {
 			binary === undefined || json.binary === undefined ? [] : [[json.binary, binary] as const],
 		);
 	return named.length === 0 ? {} : { binary: Object.fromEntries(named) };
+}
+
+/** Shows, above the output, what becomes of each account, and the pictures that have a web address. */
+export function showPreview(item: Item, accounts: AccountPreview[]): void {
+	if (accounts.length === 0) return;
+	const pictures = new Map<string, HintPicture>();
+	for (const { json, source } of accounts.flatMap(({ files }) => files)) {
+		const { name, url } = json;
+		if (url !== undefined && source !== undefined) pictures.set(url, { address: url, name });
+	}
+	addHint(item, accounts.map(describeAccount), [...pictures.values()]);
+}
+
+function describeAccount(account: AccountPreview): string {
+	const { account_id: id, name, platform, problems, ready, state } = account;
+	const label = accountLabel({ id, name, platform });
+	const verdict = state ?? (ready === null ? 'not checked yet' : ready ? 'ready' : 'not ready');
+	const facts = problems.length > 0 ? [] : [describeLength(account), ...account.changes];
+	const start = `${shortenToLine(label, MAX_NAME_LENGTH)}: ${[verdict, ...facts].join(', ')}`;
+	return [`${start}.`, ...problems].join(' ').replace(/\s+/g, ' ');
 }
