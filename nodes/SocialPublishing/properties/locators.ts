@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { jsonParse, type INodeProperties } from 'n8n-workflow';
 
 import { resolveAccounts, type AccountReference } from '../api/accountReferences';
 import { toWorkspacePath } from '../api/workspace';
@@ -6,7 +6,7 @@ import { chosenWorkspaceId } from '../api/workspaceOfAccounts';
 import { isRecord } from '../shared/json';
 import { path } from '../transport/address';
 import type { Item } from './item';
-import { readId, readOptionalId, readParameter } from './parameters';
+import { readId, readIds, readOptionalId, readParameter } from './parameters';
 
 interface LocatorWords {
 	displayName: string;
@@ -149,6 +149,26 @@ export function readWebhookPath(item: Item): string {
 export function readAccountReference(item: Item): [AccountReference] {
 	const text = readId(item, 'accountId', 'Account');
 	return [{ text, parts: [text] }];
+}
+
+/**
+ * The accounts in a field for several, as entered: a list, a JSON list, or names and IDs separated by commas. The name of an
+ * account may contain commas, so a text is split only if it is not itself a name.
+ *
+ * @throws InputFailure if an entry is neither text nor a number
+ */
+export function readAccountReferences(value: unknown): AccountReference[] {
+	if (typeof value === 'string') {
+		const text = value.trim();
+		return text === '' ? [] : [{ text, parts: splitAccounts(text) }];
+	}
+	return readIds(value, 'Accounts').map((text) => ({ text, parts: [text] }));
+}
+
+function splitAccounts(text: string): string[] {
+	const isJson = /^\[\s*"/.test(text);
+	const list = isJson ? text : jsonParse<unknown>(text, { fallbackValue: null });
+	return readIds(isJson || Array.isArray(list) ? list : text.split(','), 'Accounts');
 }
 
 /**

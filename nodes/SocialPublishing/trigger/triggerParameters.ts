@@ -10,7 +10,7 @@ import type {
 import type { AccountReference } from '../api/accountReferences';
 import { toWorkspacePath } from '../api/workspace';
 import { chosenWorkspaceId } from '../api/workspaceOfAccounts';
-import { readAccountReferences } from '../properties/accountReferences';
+import { readAccountReferences } from '../properties/locators';
 import { InputFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';

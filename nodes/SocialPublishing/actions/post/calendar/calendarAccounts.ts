@@ -8,10 +8,9 @@ import {
 	resolveAccounts,
 	type AccountReference,
 } from '../../../api/accountReferences';
-import { readAccountReferences } from '../../../properties/accountReferences';
 import { readFilters } from '../../../properties/commonFields';
 import type { Item } from '../../../properties/item';
-import { workspacePath } from '../../../properties/locators';
+import { readAccountReferences, workspacePath } from '../../../properties/locators';
 import { readCollection } from '../../../properties/parameters';
 import { InputFailure, isRequestFailure } from '../../../shared/failure';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { AccountReference } from '../../../api/accountReferences';
 import { readAddresses } from '../../../media/webAddress';
-import { readAccountReferences } from '../../../properties/accountReferences';
+import { readAccountReferences } from '../../../properties/locators';
 import { asText, kindOf, readIds, readJson, readJsonObject } from '../../../properties/parameters';
 import { asWrittenText } from '../../../properties/writtenText';
 import { InputFailure } from '../../../shared/failure';
