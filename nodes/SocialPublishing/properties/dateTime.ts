@@ -76,6 +76,42 @@ function requireOffsetOf(zone: string, time: DateTime, text: string): void {
 	);
 }
 
+/** The calendar day at a time in a zone. It is in UTC, where every day has a midnight and 24 hours. */
+export function dayAt(timeMs: number, zone: string): DateTime {
+	const { year, month, day } = DateTime.fromMillis(timeMs, { zone });
+	return DateTime.fromObject({ year, month, day }, { zone: 'utc', locale: 'en' });
+}
+
+/** YYYY-MM-DD. */
+export function dayOf(date: DateTime): string {
+	return date.toFormat('yyyy-MM-dd');
+}
+
+/**
+ * Reads a day from a date, or from a date and time in the zone.
+ *
+ * @returns undefined if the field is empty
+ * @throws InputFailure if it is not a date
+ */
+export function readDay(value: unknown, label: string, zone: string): DateTime | undefined {
+	const text = dateTimeText(value, label) ?? '';
+	if (text === '') return undefined;
+	const read = parseDateTime(text, zone);
+	if (read !== undefined && fullDateIn(read.text) !== undefined) {
+		return dayAt(read.time.toMillis(), zone);
+	}
+	throw new InputFailure(
+		`'${label}' "${text}" is not a valid date`,
+		'Use a format such as 2027-03-14.',
+	);
+}
+
+/** When a day begins in a zone, in milliseconds since 1970. The clocks may skip or repeat midnight. */
+export function startOfDayMs({ year, month, day }: DateTime, zone: string): number {
+	const midnight = DateTime.fromObject({ year, month, day }, { zone });
+	return (midnight.getPossibleOffsets()[0] ?? midnight).toMillis();
+}
+
 /** The current names of the zones that Node.js lists under a former name. */
 const CURRENT_NAMES: Record<string, string> = {
 	'Africa/Asmera': 'Africa/Asmara',

@@ -1,4 +1,5 @@
 import { DateTime } from '../vendor/libraries';
+import { dayAt } from './dateTime';
 
 /** A time of day on a weekday, in the time zone of its timetable. */
 export interface WeeklySlot {
@@ -24,7 +25,7 @@ export interface Timetable {
 export function* slotTimes(timetable: Timetable, fromMs: number): Generator<number> {
 	const { slots, timezone, daysAhead } = timetable;
 	const inOrder = [...slots].sort((a, b) => a.hour - b.hour || a.minute - b.minute);
-	const today = dateIn(timezone, fromMs);
+	const today = dayAt(fromMs, timezone);
 	let latestMs = fromMs - 1;
 	for (let day = 0; day <= daysAhead; day++) {
 		const date = today.plus({ days: day });
@@ -39,13 +40,7 @@ export function* slotTimes(timetable: Timetable, fromMs: number): Generator<numb
 
 /** The last day that is searched for slots, as text: "24 December 2026". */
 export function lastDayOf({ timezone, daysAhead }: Timetable, fromMs: number): string {
-	return dateIn(timezone, fromMs).plus({ days: daysAhead }).toFormat('d LLLL yyyy');
-}
-
-/** The date in a zone at a given time. It is in UTC, where no day is skipped. */
-function dateIn(timezone: string, timeMs: number): DateTime {
-	const { year, month, day } = DateTime.fromMillis(timeMs, { zone: timezone });
-	return DateTime.fromObject({ year, month, day }, { zone: 'utc', locale: 'en' });
+	return dayAt(fromMs, timezone).plus({ days: daysAhead }).toFormat('d LLLL yyyy');
 }
 
 /** Luxon shifts a local time that the clocks skip to one that exists. */

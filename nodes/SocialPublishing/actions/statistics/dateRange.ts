@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { asDay, dayOf, readDay } from '../../properties/days';
+import { dayAt, dayOf, readDay } from '../../properties/dateTime';
 import type { Item } from '../../properties/item';
 import { readParameter, readText } from '../../properties/parameters';
 import { clock } from '../../shared/clock';
@@ -59,7 +59,7 @@ export interface DateWindow {
 /** Splits the period of the node's fields into windows that the service accepts, oldest first. */
 export function readDateWindows(item: Item): DateWindow[] {
 	const zone = item.functions.getTimezone();
-	const today = asDay(DateTime.fromMillis(clock.now(), { zone }));
+	const today = dayAt(clock.now(), zone);
 	const period = readText(item, 'period', 'Period') || DEFAULT_PERIOD;
 	const days = DAYS_OF_PERIOD.get(period);
 	if (days !== undefined) return toWindows(today.minus({ days: days - 1 }), today, today);

@@ -2,14 +2,16 @@ import { accountLabel } from '../../../api/accountDirectory';
 import { hasFailed, type SimpleDelivery } from '../../../api/deliveries';
 import type { ListedPost } from '../../../api/listedPosts';
 import { isOverdue } from '../../../api/publication';
-import { dayOf, startOfDayMs } from '../../../properties/days';
+import { dayOf, startOfDayMs } from '../../../properties/dateTime';
+import { slotTimes, type WeeklySlot } from '../../../properties/slotTimes';
+import { clock } from '../../../shared/clock';
 import { firstText } from '../../../shared/json';
 import { groupBy } from '../../../shared/maps';
 import { asSentence } from '../../../shared/text/sentences';
 import { DateTime } from '../../../vendor/libraries';
+import { isInSlot, MIN_SLOT_LEAD_MS } from '../slots/slotQueue';
 import type { CalendarAccounts } from './calendarAccounts';
 import type { CalendarRequest } from './calendarForm';
-import { findFreeSlots } from './freeSlots';
 
 /** A post on a day of a calendar. */
 export type CalendarPost = {
@@ -47,9 +49,10 @@ export type CalendarDay = {
 /** The days of a calendar, in their order. Pure. */
 export function toCalendarDays(
 	listed: ListedPost[],
-	{ first, last, zone, slots }: CalendarRequest,
+	request: CalendarRequest,
 	accounts: CalendarAccounts,
 ): CalendarDay[] {
+	const { first, last, zone, slots } = request;
 	const posts = listed.filter((post) => isShown(post, accounts));
 	const timed = posts.filter(isTimed);
 	const startMs = startOfDayMs(first, zone);
@@ -58,7 +61,7 @@ export function toCalendarDays(
 		.filter(({ timeMs }) => timeMs >= startMs && timeMs < endMs)
 		.sort((a, b) => a.timeMs - b.timeMs || (a.id < b.id ? -1 : 1));
 	const byDate = groupBy(inPeriod, ({ timeMs }) => dayOf(DateTime.fromMillis(timeMs, { zone })));
-	const freeSlots = slots && findFreeSlots(posts, { first, last, zone, slots }, accounts);
+	const freeSlots = slots && findFreeSlots(posts, request, slots, accounts);
 	const days: CalendarDay[] = [];
 	for (let day = first; day <= last; day = day.plus({ days: 1 })) {
 		const date = dayOf(day);
@@ -113,7 +116,7 @@ function toCalendarPost(post: TimedPost, zone: string, accounts: CalendarAccount
 	const links = deliveries.flatMap((each) => (each.status === 'published' && each.url) || []);
 	return {
 		id,
-		time: time.toISO({ suppressMilliseconds: true }) ?? '',
+		time: toIso(time),
 		text,
 		status,
 		accounts: deliveries.map((delivery) => labelOf(delivery, accounts)),
@@ -125,8 +128,7 @@ function toCalendarPost(post: TimedPost, zone: string, accounts: CalendarAccount
 function labelOf(delivery: SimpleDelivery, { labels }: CalendarAccounts): string {
 	const { account_id, name, platform } = delivery;
 	const id = firstText(account_id) ?? 'unknown account';
-	const own = { id, name: name ?? undefined, platform: platform ?? undefined };
-	return labels.get(id) ?? accountLabel(own);
+	return labels.get(id) ?? accountLabel({ id, name, platform });
 }
 
 function describeProblem(
@@ -145,4 +147,46 @@ function describeProblem(
 	const sentences = [...(ownError === undefined ? [] : [ownError]), ...failed];
 	if (sentences.length > 0) return sentences.map(asSentence).join(' ');
 	return status === 'failed' ? 'The post failed.' : null;
+}
+
+/**
+ * The slots in which none of the accounts has a scheduled post, by date: ISO 8601, with the offset of the zone. As for a new
+ * post, a slot is at least two minutes ahead.
+ */
+function findFreeSlots(
+	posts: ListedPost[],
+	{ first, last, zone }: CalendarRequest,
+	slots: WeeklySlot[],
+	{ counted }: CalendarAccounts,
+): Map<string, string[]> {
+	const soonestMs = Math.max(startOfDayMs(first, zone), clock.now() + MIN_SLOT_LEAD_MS);
+	const daysAhead = Math.ceil(last.diff(DateTime.fromMillis(soonestMs), 'days').days) + 1;
+	const scheduled = posts.flatMap((post) => post.scheduled ?? []);
+	const accountIds = [...counted];
+	const free = [...slotTimes({ slots, timezone: zone, daysAhead }, soonestMs)].filter(
+		(timeMs) => !scheduled.some((post) => isInSlot(post, timeMs, accountIds)),
+	);
+	const times = free.map((timeMs) => DateTime.fromMillis(timeMs, { zone }));
+	const byDate = groupBy(times, dayOf);
+	return new Map([...byDate].map(([date, ofDay]) => [date, ofDay.map(toIso)]));
+}
+
+function toIso(time: DateTime): string {
+	return time.toISO({ suppressMilliseconds: true }) ?? '';
+}
+
+/** How a page and a feed call the states of a post. */
+const NAMES: Record<string, string> = {
+	partial: 'Partly published',
+	published: 'Published',
+	publishing: 'Publishing',
+	scheduled: 'Scheduled',
+	failed: 'Failed',
+};
+
+/** The state of a post in a word or two; empty if unknown. */
+export function stateOf({ status, problem }: CalendarPost): string {
+	if (status === 'scheduled' && problem !== null) return 'Not sent';
+	const name = NAMES[status ?? ''] ?? (status ?? '').replaceAll('_', ' ');
+	return status === 'published' && problem !== null ? 'Check' : name;
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { dropdown, filtersProperty, optionsCollection } from '../../../properties/commonFields';
-import { asDay, readDay } from '../../../properties/days';
+import { dayAt, readDay } from '../../../properties/dateTime';
 import type { Item } from '../../../properties/item';
 import { workspaceLocator } from '../../../properties/locators';
 import { readCollection, readParameter, readText } from '../../../properties/parameters';
@@ -10,7 +10,7 @@ import { readSlots, readValidTimezone, slotsProperty } from '../../../properties
 import type { WeeklySlot } from '../../../properties/slotTimes';
 import { clock } from '../../../shared/clock';
 import { InputFailure } from '../../../shared/failure';
-import { DateTime } from '../../../vendor/libraries';
+import type { DateTime } from '../../../vendor/libraries';
 
 const MAX_DAYS = 366;
 const DEFAULT_PERIOD = 'thisMonth';
@@ -118,7 +118,7 @@ export function readCalendarRequest(item: Item): CalendarRequest {
 }
 
 function readPeriod(item: Item, zone: string): Pick<CalendarRequest, 'first' | 'last'> {
-	const today = asDay(DateTime.fromMillis(clock.now(), { zone }));
+	const today = dayAt(clock.now(), zone);
 	switch (readText(item, 'period', 'Period') || DEFAULT_PERIOD) {
 		case 'thisWeek':
 			return { first: today.startOf('week'), last: today.startOf('week').plus({ days: 6 }) };

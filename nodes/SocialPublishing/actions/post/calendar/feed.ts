@@ -8,8 +8,7 @@ import {
 	ICalCalendarMethod,
 	ICalEventTransparency,
 } from '../../../vendor/libraries';
-import type { CalendarDay, CalendarPost } from './calendar';
-import { stateOf } from './state';
+import { stateOf, type CalendarDay, type CalendarPost } from './calendar';
 
 /** How long an app shows a post, which takes no time. */
 const EVENT_MS = 15 * 60_000;

@@ -1,15 +1,14 @@
 import type { Output } from '../../../properties/item';
-import { asDay, dayOf } from '../../../properties/days';
+import { dayOf } from '../../../properties/dateTime';
 import { clock } from '../../../shared/clock';
 import { groupBy } from '../../../shared/maps';
 import { shortenToLine } from '../../../shared/text/sentences';
 import { html, type Html } from '../../../vendor/html';
 import { DateTime } from '../../../vendor/libraries';
-import type { CalendarDay, CalendarPost } from './calendar';
+import { stateOf, type CalendarDay, type CalendarPost } from './calendar';
 import type { CalendarAccounts } from './calendarAccounts';
 import type { CalendarRequest } from './calendarForm';
 import { pageStyle } from './pageStyle';
-import { stateOf } from './state';
 
 /** A longer period has a grid for each month. */
 const MAX_DAYS_IN_ONE_GRID = 42;
@@ -40,7 +39,7 @@ export function toPage(
 					<h1>${titleOf(request)}</h1>
 					<p class="summary">${summarize(posts, empty.length)}</p>
 					<p class="facts">${describeFacts(days, request, accounts)}</p>
-					${drawGrids(days, today(request.zone))}
+					${drawGrids(days, dayOf(DateTime.fromMillis(clock.now(), { zone: request.zone })))}
 				</main>
 			</body>
 		</html>`;
@@ -85,10 +84,6 @@ function describeFacts(
 		`As of ${now.toFormat('d LLLL, HH:mm')}`,
 	].filter((sentence) => sentence !== undefined);
 	return `${sentences.join('. ')}.`;
-}
-
-function today(zone: string): string {
-	return dayOf(asDay(DateTime.fromMillis(clock.now(), { zone })));
 }
 
 function drawGrids(days: CalendarDay[], todayDate: string): Html[] {
