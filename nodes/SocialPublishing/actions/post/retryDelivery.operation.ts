@@ -2,18 +2,10 @@ import { readAcceptedPost, toResponse } from '../../api/posts';
 import { deliveryIn, isUnderWay, readDestinationStatus } from '../../api/readings/delivery';
 import type { CommandResponse } from '../../commands/command';
 import { wasSent } from '../../commands/journal';
-import type { IdempotencyMode } from '../../commands/key';
-import { optionsCollection } from '../../properties/commonFields';
-import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item, Output } from '../../properties/item';
 import { failedDeliveryLocator, workspaceLocator } from '../../properties/locators';
 import { readId } from '../../properties/parameters';
-import {
-	readWaitSettings,
-	waitOptionsIfEnabled,
-	waitProperty,
-	type WaitSettings,
-} from '../../properties/waitSettings';
+import type { WaitSettings } from '../../properties/waitSettings';
 import { asRequestFailure } from '../../shared/failure';
 import type { Operation, Unfinished } from '../operation';
 import {
@@ -26,7 +18,7 @@ import {
 	type SeenDelivery,
 } from './postOfDelivery';
 import { namingAccounts, RETRY_PURPOSE } from './refusals';
-import { checkedPlatformProperty, readCheckedPlatform } from './retryFailed.operation';
+import { readRetry, retryProperties } from './retryFailed.operation';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { recallKnownRetry, recallOwnRetry, retriedDelivery } from './retryMemory';
 import { mayBeRetriedElsewhere } from './retryNotes';
@@ -41,22 +33,14 @@ export const retryDelivery: Operation = {
 		action: 'Retry failed delivery',
 		description: 'Send a post again to one account where it failed, named by its destination ID',
 	},
-	properties: [
-		workspaceLocator,
-		failedDeliveryLocator,
-		checkedPlatformProperty,
-		waitProperty,
-		optionsCollection([...idempotencyOptions, ...waitOptionsIfEnabled()]),
-	],
+	properties: [workspaceLocator, failedDeliveryLocator, ...retryProperties],
 
 	prepare(item) {
 		const destinationId = readId(item, 'destinationId', 'Failed Delivery');
-		const wait = readWaitSettings(item);
-		const idempotency = readIdempotency(item);
-		const mode = { idempotency, checkedPlatform: readCheckedPlatform(item) };
+		const { mode, wait } = readRetry(item);
 		return async () => {
 			const response = await retryOne(item, destinationId, mode);
-			return await followRetry(item, destinationId, { response, idempotency, wait });
+			return await followRetry(item, destinationId, { response, mode, wait });
 		};
 	},
 };
@@ -98,7 +82,7 @@ async function readIfRetried(
 async function followRetry(
 	item: Item,
 	destinationId: string,
-	{ response, idempotency, wait }: AcceptedCommand,
+	{ response, mode, wait }: { response: CommandResponse; mode: RetryMode; wait: WaitSettings },
 ): Promise<Output | Unfinished<Output>> {
 	const mayRetryAgain = response.isResumed && item.progress.isRetriedExecution;
 	const isFollowed = wait.isEnabled || mayRetryAgain;
@@ -115,17 +99,11 @@ async function followRetry(
 	if (mayRetryAgain) {
 		const { post } = await readAcceptedPost(item.connection, postPath);
 		const destinations = [deliveryIn(post, destinationId) ?? []].flat();
-		const mode = { idempotency, checkedPlatform: false };
-		await retryFailedDeliveries(item, { ...post, destinations }, mode);
+		const again = { ...mode, checkedPlatform: false };
+		await retryFailedDeliveries(item, { ...post, destinations }, again);
 	}
 	if (!wait.isEnabled) return outputUnderWay(item, response);
 	const request = { postPath, wasJustPublished: true, onlyRetried: true };
 	const retried = [retriedDelivery(item, destinationId)];
 	return waitForPost(item, { ...request, retried, ...(known && { known }) }, wait);
-}
-
-interface AcceptedCommand {
-	response: CommandResponse;
-	idempotency: IdempotencyMode;
-	wait: WaitSettings;
 }

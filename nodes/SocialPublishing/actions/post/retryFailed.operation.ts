@@ -20,17 +20,19 @@ import {
 	readWaitSettings,
 	waitOptionsIfEnabled,
 	waitProperty,
+	type WaitSettings,
 } from '../../properties/waitSettings';
 import { UndecidedFailure } from '../../shared/failure';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { hasAcceptedRetry } from './retryMemory';
+import type { RetryMode } from './sendRetry';
 import { outputUnderWay, waitForPost } from './waitForOutcome.operation';
 
 const LABEL = 'I Checked That It Is Not Online';
 
-export const checkedPlatformProperty: INodeProperties = {
+const checkedPlatformProperty: INodeProperties = {
 	displayName: LABEL,
 	name: 'checkedPlatform',
 	type: 'boolean',
@@ -42,8 +44,18 @@ export const checkedPlatformProperty: INodeProperties = {
 		'Whether you have looked at the platform and the post is not there. Needed to retry a delivery whose outcome is uncertain, because the post might otherwise appear twice.',
 };
 
-export function readCheckedPlatform(item: Item): boolean {
-	return asBoolean(readParameter(item, 'checkedPlatform', false), LABEL, false);
+/** How deliveries are tried again, and how long to wait for them. */
+export const retryProperties: INodeProperties[] = [
+	checkedPlatformProperty,
+	waitProperty,
+	optionsCollection([...idempotencyOptions, ...waitOptionsIfEnabled()]),
+];
+
+export function readRetry(item: Item): { mode: RetryMode; wait: WaitSettings } {
+	const wait = readWaitSettings(item);
+	const idempotency = readIdempotency(item);
+	const checked = readParameter(item, 'checkedPlatform', false);
+	return { mode: { idempotency, checkedPlatform: asBoolean(checked, LABEL, false) }, wait };
 }
 
 const PURPOSE = 'retry the failed deliveries';
@@ -57,26 +69,19 @@ export const retryFailed: Operation = {
 		action: 'Retry all failed deliveries of post',
 		description: 'Send a post again to every account where it failed',
 	},
-	properties: [
-		workspaceLocator,
-		postLocator,
-		checkedPlatformProperty,
-		waitProperty,
-		optionsCollection([...idempotencyOptions, ...waitOptionsIfEnabled()]),
-	],
+	properties: [workspaceLocator, postLocator, ...retryProperties],
 
 	prepare(item) {
 		const postPath = readPostPath(item);
-		const checkedPlatform = readCheckedPlatform(item);
-		const wait = readWaitSettings(item);
-		const idempotency = readIdempotency(item);
+		const { mode, wait } = readRetry(item);
+		const { checkedPlatform } = mode;
 		return async () => {
 			const { connection } = item;
 			const { post, etag } = hasAcceptedRetry(item)
 				? await readAcceptedPost(connection, postPath)
 				: await readPost(connection, postPath, PURPOSE);
 			await requireIds(item, post);
-			const retried = await retryFailedDeliveries(item, post, { idempotency, checkedPlatform });
+			const retried = await retryFailedDeliveries(item, post, mode);
 			const uncertain = await describeUncertain(item, post, checkedPlatform);
 			const message = uncertain && `It is ${uncertain.unknown}. ${uncertain.advice}`;
 			if (retried.length === 0) {
