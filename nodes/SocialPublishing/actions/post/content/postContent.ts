@@ -112,7 +112,7 @@ export async function checkRequested(
 	found: FoundFile[] = [],
 ): Promise<void> {
 	const { destinations } = requested;
-	const index = findEmpty(requested, statedDestinations(destinations), found);
+	const index = findEmpty(requested, found);
 	if (index < 0) return;
 	throw await emptyFailure(item, destinations && referencesOf(destinations)[index], found);
 }
@@ -123,33 +123,28 @@ export async function checkContent(
 	content: PostContent,
 	found: FoundFile[],
 ): Promise<void> {
-	const { destinations = [] } = content;
-	const index = findEmpty(content, destinations, found);
-	if (index < 0) return;
-	const text = String(destinations[index]?.account_id);
-	throw await emptyFailure(item, { text, parts: [text] }, found);
+	const destinations = { form: 'json' as const, destinations: content.destinations ?? [] };
+	await checkRequested(item, { ...content, destinations }, found);
 }
 
 type FoundFile = Pick<Attachment, 'missing'>;
 
 /** The index of the first destination without text and without media; -1 if each has either. */
-function findEmpty(
-	content: SharedMedia & Pick<PostContent, 'text'>,
-	destinations: IDataObject[],
-	found: FoundFile[],
-): number {
+function findEmpty(content: RequestedContent, found: FoundFile[]): number {
 	const hasFiles = (index: number | undefined) =>
 		content.files.some(
 			({ destination }, nth) => destination === index && found[nth]?.missing === undefined,
 		);
-	return destinations.findIndex(({ text = content.text, media_ids }, index) => {
-		const hasText = typeof text !== 'string' || text.trim() !== '';
-		const hasOwn = Array.isArray(media_ids) || hasOwnFiles(content, index);
-		const hasMedia = hasOwn
-			? [media_ids ?? []].flat().length > 0 || hasFiles(index)
-			: content.mediaIds.length > 0 || hasFiles(undefined);
-		return !hasText && !hasMedia;
-	});
+	return statedDestinations(content.destinations).findIndex(
+		({ text = content.text, media_ids }, index) => {
+			const hasText = typeof text !== 'string' || text.trim() !== '';
+			const hasOwn = Array.isArray(media_ids) || hasOwnFiles(content, index);
+			const hasMedia = hasOwn
+				? [media_ids ?? []].flat().length > 0 || hasFiles(index)
+				: content.mediaIds.length > 0 || hasFiles(undefined);
+			return !hasText && !hasMedia;
+		},
+	);
 }
 
 /** @param reference the accounts without content; undefined for those of a brand, which are not known yet */
