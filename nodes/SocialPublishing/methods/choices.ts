@@ -12,7 +12,7 @@ import { moreThan, remark, type Choice, type ChoicePage } from './choice';
 export type ChoiceMaker = (record: IDataObject) => Choice[];
 
 /** The editor's request for a page. */
-export interface ChoiceQuery {
+interface ChoiceQuery {
 	/** Only choices whose name or value contains this text, regardless of case. Undefined or empty: all choices. */
 	filter?: string;
 	/** From the previous page; undefined for the first page. */

@@ -52,7 +52,7 @@ export const webhookUpdateFields: INodeProperties = {
 };
 
 /** The values of the fields as entered in the editor or returned by expressions. */
-export interface WebhookFields {
+interface WebhookFields {
 	url?: unknown;
 	events?: unknown;
 	otherFields?: unknown;

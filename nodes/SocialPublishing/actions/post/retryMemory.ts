@@ -18,7 +18,7 @@ export interface AcceptedRetry {
 }
 
 /** A retry that an attempt at this item has sent. */
-export interface OwnRetry extends AcceptedRetry {
+interface OwnRetry extends AcceptedRetry {
 	/** The number of retries beyond the one that the operation asks for. */
 	count: number;
 	/** The execution that sent them. */

@@ -36,7 +36,7 @@ export async function findPostFiles(
 	return files;
 }
 
-export interface AdaptedContent {
+interface AdaptedContent {
 	/** The content as entered, with the IDs of its accounts. */
 	resolved: PostContent;
 	/** With tagged links. */

@@ -9,7 +9,7 @@ import { workspacePath } from '../../../properties/locators';
 import { readRecord } from '../../../shared/json';
 
 /** An account and the limits of its text. */
-export interface AccountRules {
+interface AccountRules {
 	account: Account;
 	rules: TextRules;
 }

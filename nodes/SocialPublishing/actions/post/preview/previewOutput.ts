@@ -16,7 +16,7 @@ import type { PreviewedPost } from './previewPost';
 const MAX_NAME_LENGTH = 100;
 
 /** What a preview shows. */
-export interface Preview {
+interface Preview {
 	accounts: AccountPreview[];
 	/** Undefined if the content has no post yet. */
 	post?: PreviewedPost;

@@ -41,7 +41,7 @@ export async function prepareFound(
 const PREFIX = 'file to upload ';
 
 /** Stands for the media ID that a file does not have yet. */
-export function placeholderOf(nth: number): string {
+function placeholderOf(nth: number): string {
 	return `${PREFIX}${nth}`;
 }
 
