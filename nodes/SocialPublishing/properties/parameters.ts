@@ -42,6 +42,18 @@ export function asBoolean(value: unknown, label: string, fallback: boolean): boo
 	throw new InputFailure(`'${label}' must be true or false`);
 }
 
+/**
+ * One of the values of a dropdown.
+ *
+ * @throws InputFailure for any other value, which an expression may have returned
+ */
+export function asChoice<T extends string>(value: unknown, choices: T[], label: string): T {
+	const chosen = choices.find((choice) => choice === value);
+	if (chosen !== undefined) return chosen;
+	const others = choices.slice(0, -1).join(', ');
+	throw new InputFailure(`'${label}' must be ${others} or ${choices.at(-1)}`);
+}
+
 /** The ID in a resource locator or a text field, which may be empty. */
 export function readOptionalId(item: Item, name: string, label: string): string {
 	const value = readParameter(item, name, '');

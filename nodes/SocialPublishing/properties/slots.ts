@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../shared/failure';
 import { isRecord, readRecord } from '../shared/json';
 import type { Item } from './item';
-import { asList, asText, readCollection, readParameter } from './parameters';
+import { asChoice, asList, asText, readCollection, readParameter } from './parameters';
 import { readTimezone, scheduledAtProperty, scheduleProperties } from './schedule';
 import type { Timetable, WeeklySlot } from './slotTimes';
 import { isTimeZone } from './dateTime';
@@ -99,10 +99,7 @@ export function newScheduleProperties(conditions: Record<string, string[]>): INo
 /** Whether a schedule is for the next free slot rather than for a set time. */
 export function isForNextSlot(item: Item): boolean {
 	const mode = readParameter(item, 'scheduleMode', 'time');
-	if (mode !== 'time' && mode !== 'nextSlot') {
-		throw new InputFailure("'When' must be time or nextSlot");
-	}
-	return mode === 'nextSlot';
+	return asChoice(mode, ['time', 'nextSlot'], 'When') === 'nextSlot';
 }
 
 /** @throws InputFailure if there is no slot, or one that never occurs */

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { FailOn } from '../api/outcomeFailures';
 import { InputFailure } from '../shared/failure';
 import type { Item } from './item';
-import { asBoolean, readCollection, readParameter } from './parameters';
+import { asBoolean, asChoice, readCollection, readParameter } from './parameters';
 
 const DEFAULT_TIMEOUT_SECONDS = 300;
 
@@ -84,9 +84,6 @@ export function readWaitLimits(item: Item): WaitLimits {
 	const timeoutSeconds = Number(options.timeout ?? DEFAULT_TIMEOUT_SECONDS);
 	if (!(timeoutSeconds > 0))
 		throw new InputFailure("'Timeout' must be a number of seconds greater than 0");
-	const failOn = options.failOn ?? 'any';
-	if (failOn !== 'any' && failOn !== 'all' && failOn !== 'never') {
-		throw new InputFailure("'Fail the Step If' must be any, all or never");
-	}
+	const failOn = asChoice(options.failOn ?? 'any', ['any', 'all', 'never'], 'Fail the Step If');
 	return { timeoutMs: timeoutSeconds * 1_000, failOn };
 }

@@ -3,8 +3,7 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { optionsCollection } from '../../properties/commonFields';
 import type { Item } from '../../properties/item';
 import { postLocator, workspaceLocator } from '../../properties/locators';
-import { readParameter } from '../../properties/parameters';
-import { InputFailure } from '../../shared/failure';
+import { asChoice, readParameter } from '../../properties/parameters';
 import type { Operation } from '../operation';
 import { contentProperties } from './content/contentProperties';
 import { readChosenAccounts } from './content/destinationFields';
@@ -75,9 +74,7 @@ export const preview: Operation = {
 	},
 };
 
-/** @throws InputFailure for a choice that does not exist */
 function isOfPost(item: Item): boolean {
 	const chosen = readParameter(item, 'previewOf', 'content');
-	if (chosen === 'content' || chosen === 'post') return chosen === 'post';
-	throw new InputFailure("'Preview Of' must be content or post");
+	return asChoice(chosen, ['content', 'post'], 'Preview Of') === 'post';
 }

@@ -4,7 +4,7 @@ import { dropdown, filtersProperty, optionsCollection } from '../../../propertie
 import { dayAt, readDay } from '../../../properties/dateTime';
 import type { Item } from '../../../properties/item';
 import { workspaceLocator } from '../../../properties/locators';
-import { readCollection, readParameter, readText } from '../../../properties/parameters';
+import { asChoice, readCollection, readParameter, readText } from '../../../properties/parameters';
 import { timezoneProperty, workflowZoneProperty } from '../../../properties/schedule';
 import { readSlots, readValidTimezone, slotsProperty } from '../../../properties/slots';
 import type { WeeklySlot } from '../../../properties/slotTimes';
@@ -93,15 +93,13 @@ export const calendarProperties: INodeProperties[] = [
 	]),
 ];
 
-const FORMS = ['perDay', 'page', 'feed'] as const;
-
 /** What the user asks for. Days are in UTC, where every day has a midnight. */
 export interface CalendarRequest {
 	first: DateTime;
 	last: DateTime;
 	/** IANA name. */
 	zone: string;
-	form: (typeof FORMS)[number];
+	form: 'perDay' | 'page' | 'feed';
 	/** Undefined if free slots are not asked for. */
 	slots: WeeklySlot[] | undefined;
 }
@@ -111,8 +109,7 @@ export function readCalendarRequest(item: Item): CalendarRequest {
 	const zone = readValidTimezone(item);
 	const period = readPeriod(item, zone);
 	const chosen = readText(item, 'return', 'Return') || 'perDay';
-	const form = FORMS.find((each) => each === chosen);
-	if (form === undefined) throw new InputFailure("'Return' must be perDay, page or feed");
+	const form = asChoice(chosen, ['perDay', 'page', 'feed'], 'Return');
 	const { slots } = readCollection(item, 'options');
 	return { ...period, zone, form, slots: slots === undefined ? undefined : readSlots(slots) };
 }

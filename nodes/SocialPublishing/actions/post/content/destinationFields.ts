@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { AccountReference } from '../../../api/accountReferences';
 import type { Item } from '../../../properties/item';
-import { readCollection, readParameter } from '../../../properties/parameters';
+import { asChoice, readCollection, readParameter } from '../../../properties/parameters';
 import { readExpression, refuseGaps } from '../../../properties/writtenText';
 import { InputFailure } from '../../../shared/failure';
 import { isRecord, readRecord } from '../../../shared/json';
@@ -15,6 +15,8 @@ import {
 	type RequestedDestinations,
 } from './destinations';
 
+const FORMS: DestinationForm[] = ['accounts', 'brand', 'perAccount', 'json'];
+
 const FIELD_OF_FORM: Record<DestinationForm, string> = {
 	accounts: 'accountIds',
 	brand: 'brandId',
@@ -24,7 +26,7 @@ const FIELD_OF_FORM: Record<DestinationForm, string> = {
 
 /** The destinations of a new post, as entered. */
 export function readDestinations(item: Item): RequestedDestinations {
-	const form = asForm(readParameter(item, 'destinationInput', 'accounts'));
+	const form = asChoice(readParameter(item, 'destinationInput', 'accounts'), FORMS, 'Post To');
 	if (form === 'perAccount') refuseGapsInRows(item, FIELD_OF_FORM[form]);
 	return readDestinationFields(form, readParameter(item, FIELD_OF_FORM[form], []));
 }
@@ -46,9 +48,11 @@ export function readUpdatedDestinations(
 	fields: IDataObject,
 ): RequestedDestinations | undefined {
 	const given = FORMS.filter((form) => fields[FIELD_OF_FORM[form]] !== undefined);
-	const form = fields.destinationInput === undefined ? given[0] : asForm(fields.destinationInput);
+	const { destinationInput } = fields;
+	const form =
+		destinationInput === undefined ? given[0] : asChoice(destinationInput, FORMS, 'Post To');
 	if (form === undefined) return undefined;
-	if (fields.destinationInput === undefined && given.length > 1) {
+	if (destinationInput === undefined && given.length > 1) {
 		throw new InputFailure(
 			'The accounts are specified in more than one way',
 			"Keep one of the fields, or add the field 'Post To' to choose which one counts.",
@@ -65,12 +69,4 @@ function refuseGapsInRows(item: Item, fieldPath: string): void {
 		refuseGaps(item, text, OWN_TEXT);
 		for (const reply of [thread].flat()) refuseGaps(item, reply, REPLIES);
 	}
-}
-
-const FORMS: DestinationForm[] = ['accounts', 'brand', 'perAccount', 'json'];
-
-function asForm(value: unknown): DestinationForm {
-	const form = FORMS.find((candidate) => candidate === value);
-	if (form !== undefined) return form;
-	throw new InputFailure("'Post To' must be accounts, brand, perAccount or json");
 }

@@ -4,6 +4,7 @@ import type { Origin, RequestedFile, RequestedFiles } from '../../../media/reque
 import { readAddresses } from '../../../media/webAddress';
 import type { Item } from '../../../properties/item';
 import {
+	asChoice,
 	asText,
 	readCollection,
 	readIds,
@@ -35,21 +36,18 @@ export function readNewMedia(item: Item, ownAddresses: string[][]): SharedMedia 
 }
 
 function readSource(item: Item): { mediaIds: string[]; origins: Origin[] } {
-	const source = readParameter(item, 'mediaSource', 'none');
+	const chosen = readParameter(item, 'mediaSource', 'none');
+	const source = asChoice(chosen, ['none', 'input', 'address', 'library'], 'Media');
 	if (source === 'none') return { mediaIds: [], origins: [] };
 	if (source === 'library') {
 		const ids = toMediaIds(readParameter(item, mediaIds.name, []));
-		return { mediaIds: ids, origins: ids.length > 0 ? [] : [{ emptyField: mediaIds.displayName }] };
+		return { mediaIds: ids, origins: ids.length > 0 ? [] : [missing(mediaIds)] };
 	}
-	if (source === 'input') {
-		const origins = toPropertyNames(readParameter(item, binaryPropertyNames.name, 'data'));
-		return { mediaIds: [], origins: origins.length > 0 ? origins : [missing(binaryPropertyNames)] };
-	}
-	if (source === 'address') {
-		const origins = toAddresses(readParameter(item, mediaUrls.name, ''));
-		return { mediaIds: [], origins: origins.length > 0 ? origins : [missing(mediaUrls)] };
-	}
-	throw new InputFailure("'Media' must be none, input, address or library");
+	const [field, origins] =
+		source === 'input'
+			? [binaryPropertyNames, toPropertyNames(readParameter(item, 'binaryPropertyNames', 'data'))]
+			: [mediaUrls, toAddresses(readParameter(item, 'mediaUrls', ''))];
+	return { mediaIds: [], origins: origins.length > 0 ? origins : [missing(field)] };
 }
 
 /** As `readNewMedia`, for a change: from all fields that the user has added. */
@@ -132,6 +130,5 @@ function parseList(text: string): unknown {
 
 function readSkipsMissing(item: Item): boolean {
 	const { missingMedia = 'fail' } = readCollection(item, 'options');
-	if (missingMedia === 'fail' || missingMedia === 'skip') return missingMedia === 'skip';
-	throw new InputFailure("'If Media Is Missing' must be fail or skip");
+	return asChoice(missingMedia, ['fail', 'skip'], 'If Media Is Missing') === 'skip';
 }

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { accountLabel } from '../../../api/accountDirectory';
 import type { TextRules } from '../../../api/readings/textRules';
 import { addHint, type Item } from '../../../properties/item';
-import { readCollection } from '../../../properties/parameters';
+import { asChoice, readCollection } from '../../../properties/parameters';
 import { asServiceFailure, InputFailure } from '../../../shared/failure';
 import { firstText, isRecord } from '../../../shared/json';
 import { droppedLinks, shortenText, splitText } from '../../../shared/text/fitText';
@@ -40,14 +40,7 @@ export const textOverflowOption: INodeProperties = {
 
 export function readTextOverflow(item: Item): TextOverflow {
 	const { textOverflow = 'fail' } = readCollection(item, 'options');
-	switch (textOverflow) {
-		case 'fail':
-		case 'shorten':
-		case 'split':
-			return textOverflow;
-		default:
-			throw new InputFailure("'If Text Is Too Long' must be fail, shorten or split");
-	}
+	return asChoice(textOverflow, ['fail', 'shorten', 'split'], 'If Text Is Too Long');
 }
 
 /**

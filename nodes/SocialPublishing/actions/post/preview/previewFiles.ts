@@ -2,8 +2,7 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { readWhole, storedFile } from '../../../media/sourceFile';
 import { isCalledByModel, type Item } from '../../../properties/item';
-import { readCollection } from '../../../properties/parameters';
-import { InputFailure } from '../../../shared/failure';
+import { asChoice, readCollection } from '../../../properties/parameters';
 
 /** A file of a post, as the output shows it. Null: unknown. */
 export type PreviewedMedia = {
@@ -56,10 +55,6 @@ export const picturesOption: INodeProperties = {
 	displayOptions: { hide: { '@tool': [true] } },
 };
 
-const FORMS = ['attached', 'embedded', 'none'] as const;
-
-type PictureForm = (typeof FORMS)[number];
-
 /** Adds files to a preview. */
 export class PreviewFiles {
 	private pictures = 0;
@@ -69,7 +64,7 @@ export class PreviewFiles {
 
 	private constructor(
 		private readonly item: Item,
-		private readonly form: PictureForm,
+		private readonly form: 'attached' | 'embedded' | 'none',
 	) {
 		this.areOmitted = form === 'none';
 	}
@@ -81,10 +76,7 @@ export class PreviewFiles {
 	 */
 	static of(item: Item): PreviewFiles {
 		const { pictures = 'attached' } = readCollection(item, 'options');
-		const form = FORMS.find((each) => each === pictures);
-		if (form === undefined) {
-			throw new InputFailure("'Pictures' must be attached, embedded or none");
-		}
+		const form = asChoice(pictures, ['attached', 'embedded', 'none'], 'Pictures');
 		return new PreviewFiles(item, isCalledByModel(item.functions) ? 'none' : form);
 	}
 
