@@ -7,7 +7,7 @@ import { filtersProperty, listProperties, readFilters } from '../../properties/c
 import { dateTimeText } from '../../properties/dateTime';
 import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { asList, asText, readCollection } from '../../properties/parameters';
+import { readCollection, readIds } from '../../properties/parameters';
 import { toInstant } from '../../properties/schedule';
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOperations';
@@ -29,36 +29,25 @@ const statusFilter: INodeProperties = {
 	description: 'Return only posts with one of these statuses',
 };
 
-const scheduledAfterFilter: INodeProperties = {
-	displayName: 'Scheduled After',
-	name: 'scheduledAfter',
+const timeFilter = (displayName: string, name: string, when: string): INodeProperties => ({
+	displayName,
+	name,
 	type: 'dateTime',
 	default: '',
-	description:
-		'Return only posts that are scheduled for this time or later. Without an offset, the time is in the time zone of the workflow.',
-};
-
-const scheduledBeforeFilter: INodeProperties = {
-	displayName: 'Scheduled Before',
-	name: 'scheduledBefore',
-	type: 'dateTime',
-	default: '',
-	description:
-		'Return only posts that are scheduled for a time before this one. Without an offset, the time is in the time zone of the workflow.',
-};
+	description: `Return only posts that are scheduled for ${when}. Without an offset, the time is in the time zone of the workflow.`,
+});
 
 /** The filters of the service, and those that the node applies itself. */
 const postFiltersProperty: INodeProperties = {
 	...filtersProperty,
 	options: [
 		...(filtersProperty.options ?? []),
-		scheduledAfterFilter,
-		scheduledBeforeFilter,
+		timeFilter('Scheduled After', 'scheduledAfter', 'this time or later'),
+		timeFilter('Scheduled Before', 'scheduledBefore', 'a time before this one'),
 		statusFilter,
 	],
 };
 
-/** Reads the posts of a workspace with their outcomes. */
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
@@ -83,22 +72,15 @@ export const getAll: Operation = {
  */
 function readPostFilter(item: Item): ((post: IDataObject) => boolean) | undefined {
 	const fields = readCollection(item, 'filters');
-	const statuses = new Set(
-		asList(fields.status, 'Status')
-			.map((status) => asStatus(asText(status, 'Status').trim()) ?? '')
-			.filter((status) => status !== ''),
-	);
+	const statuses = new Set(readIds(fields.status, 'Status').map(asStatus));
 	const zone = item.functions.getTimezone();
 	const afterMs = readTimeMs(fields.scheduledAfter, 'Scheduled After', zone);
 	const beforeMs = readTimeMs(fields.scheduledBefore, 'Scheduled Before', zone);
-	const filters = [
-		statuses.size > 0
-			? (post: IDataObject) => statuses.has(readPublicationState(post).status)
-			: undefined,
-		afterMs === undefined ? undefined : (post: IDataObject) => scheduledAtMs(post) >= afterMs,
-		beforeMs === undefined ? undefined : (post: IDataObject) => scheduledAtMs(post) < beforeMs,
-	].filter((filter) => filter !== undefined);
-	return filters.length === 0 ? undefined : (post) => filters.every((filter) => filter(post));
+	if (statuses.size === 0 && afterMs === undefined && beforeMs === undefined) return undefined;
+	return (post) =>
+		(statuses.size === 0 || statuses.has(readPublicationState(post).status)) &&
+		(afterMs === undefined || scheduledAtMs(post) >= afterMs) &&
+		(beforeMs === undefined || scheduledAtMs(post) < beforeMs);
 }
 
 /** NaN for a post that is not scheduled, which is neither before nor after any time. */
