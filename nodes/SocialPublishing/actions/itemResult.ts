@@ -24,7 +24,6 @@ export function resultOf(item: Item, outcome: OperationResult): ItemResult {
 	return { ...FIRST_OUTPUT, data: [outcome].flat().map((output) => linked(item, output)) };
 }
 
-/** The result of an item that has failed: its error. */
 export function resultOfFailure(
 	functions: IExecuteFunctions,
 	error: unknown,

@@ -17,7 +17,6 @@ export function toOutput({ data, etag }: Pick<ServiceResponse, 'data' | 'etag'>)
 	return { json: withEtag(readRecord(data), etag) };
 }
 
-/** Reads one record. */
 export async function fetchRecord(
 	{ connection }: Item,
 	purpose: string,
@@ -26,7 +25,6 @@ export async function fetchRecord(
 	return toOutput(await call(connection, { purpose, method: 'GET', path, safety: 'safe' }));
 }
 
-/** The records of a list to read. */
 interface ListFilter {
 	query?: Record<string, string | undefined>;
 	matches?: (record: IDataObject) => boolean;
@@ -50,7 +48,6 @@ export async function listRecords(
 	return records.map((json) => ({ json }));
 }
 
-/** How the records of a resource are deleted. */
 interface Deletion {
 	option: Operation['option'];
 	/** The kind of record in error messages, such as "webhook". */
@@ -59,7 +56,6 @@ interface Deletion {
 	readPath: (item: Item) => string;
 }
 
-/** An operation that deletes one record of a workspace. */
 export function deleteRecordOperation({
 	option,
 	recordName,

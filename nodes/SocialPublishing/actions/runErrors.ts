@@ -11,7 +11,6 @@ import { nameItems } from './runHints';
 type NodeError = NodeApiError | NodeOperationError;
 type NodeFunctions = Pick<IExecuteFunctions, 'getNode'>;
 
-/** An item that has failed. */
 export interface ItemFailure {
 	index: number;
 	error: unknown;

@@ -18,7 +18,6 @@ import { firstText, isRecord, textOf } from '../shared/json';
 import { explainInList, readOrRemark } from './choice';
 import { forPicker } from './pickers';
 
-/** The tools of the service, by name. */
 export async function getAssistantTools(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {

@@ -130,7 +130,6 @@ export function describeAccount(record: IDataObject): string {
 	return readNeedsReconnecting(record) === true ? `${label} (reconnect needed)` : label;
 }
 
-/** The name of the file and its alt text. */
 export function describeMedia(record: IDataObject): string {
 	const altText = firstText(record.alt)?.trim() ?? '';
 	return [readName(record), altText].filter((part) => part !== '').join(' — ');

@@ -105,7 +105,6 @@ export const searchWebhookDeliveries = listSearch(
 	(functions) => (record) => describeReplayable(record, functions.getTimezone()),
 );
 
-/** The connected accounts. */
 export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await loadChoices(this, 'accounts', () => named(describeAccount));
 }
@@ -117,12 +116,10 @@ export async function getBrands(this: ILoadOptionsFunctions): Promise<INodePrope
 	]);
 }
 
-/** The files of the media library. */
 export async function getMedia(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await loadChoices(this, 'media', () => named(describeMedia));
 }
 
-/** The platforms of the connected accounts. */
 export async function getPlatforms(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const choices = await loadChoices(
 		this,

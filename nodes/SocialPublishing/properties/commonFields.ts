@@ -28,7 +28,6 @@ export function dropdown(
 	};
 }
 
-/** The collection of an operation's optional fields. */
 export function optionsCollection(options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',

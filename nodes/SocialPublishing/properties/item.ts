@@ -89,7 +89,6 @@ export const isAgentTool = memoize((functions: IExecuteFunctions) =>
 
 /** A message to the user about an item that has not failed. */
 export interface Hint {
-	/** The index of the item. */
 	index: number;
 	/** In sentences, as plain text. None is left out, but a long one is cut. */
 	lines: string[];

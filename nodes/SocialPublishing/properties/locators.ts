@@ -145,7 +145,6 @@ export function readWebhookPath(item: Item): string {
 	return workspacePath(item, 'webhooks', readId(item, 'webhookId', 'Webhook'));
 }
 
-/** The chosen account, as entered. */
 export function readAccountReference(item: Item): [AccountReference] {
 	const text = readId(item, 'accountId', 'Account');
 	return [{ text, parts: [text] }];

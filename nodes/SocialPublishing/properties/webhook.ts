@@ -34,14 +34,12 @@ const otherFieldsProperty: INodeProperties = {
 	description: 'More fields as a JSON object, for example to disable the webhook',
 };
 
-/** The fields of a new webhook. */
 export const newWebhookProperties: INodeProperties[] = [
 	{ ...urlProperty, required: true },
 	{ ...eventsProperty, required: true },
 	optionsCollection([otherFieldsProperty]),
 ];
 
-/** The fields of a webhook that can be updated. */
 export const webhookUpdateFields: INodeProperties = {
 	displayName: 'Update Fields',
 	name: 'updateFields',

@@ -3,7 +3,6 @@ import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOperations';
 
-/** Reads the connected social accounts with what each can do. */
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',

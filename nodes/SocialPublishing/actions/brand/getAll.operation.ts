@@ -3,7 +3,6 @@ import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOperations';
 
-/** Reads the brands that group accounts and posts. */
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',

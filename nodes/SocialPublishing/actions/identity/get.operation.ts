@@ -1,7 +1,6 @@
 import type { Operation } from '../operation';
 import { fetchRecord } from '../recordOperations';
 
-/** Reads who the credential belongs to. */
 export const get: Operation = {
 	option: {
 		name: 'Get',

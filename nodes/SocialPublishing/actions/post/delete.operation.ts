@@ -1,7 +1,6 @@
 import { postLocator, readPostPath } from '../../properties/locators';
 import { deleteRecordOperation } from '../recordOperations';
 
-/** Deletes a post that has not been published. */
 export const deletePost = deleteRecordOperation({
 	option: {
 		name: 'Delete',

@@ -21,7 +21,6 @@ import { findForgottenPost } from './publishing/forgottenPost';
 
 const PURPOSE = 'duplicate the post';
 
-/** Creates a draft with the text, accounts and media of another post. */
 export const duplicate: Operation = {
 	option: {
 		name: 'Duplicate',

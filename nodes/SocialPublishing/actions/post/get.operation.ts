@@ -2,7 +2,6 @@ import { postLocator, readPostPath, workspaceLocator } from '../../properties/lo
 import type { Operation } from '../operation';
 import { fetchRecord } from '../recordOperations';
 
-/** Reads one post with its delivery history. */
 export const get: Operation = {
 	option: {
 		name: 'Get',

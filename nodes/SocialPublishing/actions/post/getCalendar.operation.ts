@@ -16,7 +16,6 @@ const lowPriority = memoize<Connection, Connection>((connection) => ({
 	isLowPriority: true,
 }));
 
-/** Shows which posts go out, went out or failed on which day. */
 export const getCalendar: Operation = {
 	option: {
 		name: 'Get Calendar',

@@ -74,7 +74,6 @@ function pathOf(item: Item, post: IDataObject | undefined): string | undefined {
 	return id === undefined ? undefined : workspacePath(item, 'posts', id);
 }
 
-/** A delivery as it was read, with its post. */
 export interface SeenDelivery extends PostState {
 	delivery: IDataObject;
 	/** The path of the post, if it was looked up. */

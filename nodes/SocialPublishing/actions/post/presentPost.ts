@@ -26,7 +26,6 @@ export const splitByAccountOption: INodeProperties = {
 	description: 'Whether to return one item per account instead of one per post',
 };
 
-/** The form in which posts are returned. */
 interface Presentation {
 	form: PostForm;
 	isSplit: boolean;

@@ -33,7 +33,6 @@ const previewOfProperty: INodeProperties = {
 	description: 'What to show',
 };
 
-/** Shows a post as Create would send it, or as it is. Nothing is saved or uploaded. */
 export const preview: Operation = {
 	option: {
 		name: 'Preview',

@@ -25,7 +25,6 @@ import { mayBeRetriedElsewhere } from './retryNotes';
 import { commandOf, sendRetry, type RetryMode } from './sendRetry';
 import { outputUnderWay, waitForPost } from './waitForOutcome.operation';
 
-/** Sends a post again to an account where it failed. */
 export const retryDelivery: Operation = {
 	option: {
 		name: 'Retry Delivery',

@@ -61,7 +61,6 @@ export function readRetry(item: Item): { mode: RetryMode; wait: WaitSettings } {
 const PURPOSE = 'retry the failed deliveries';
 const NOTHING_TO_RETRY = 'No delivery of the post can be retried, so nothing was sent.';
 
-/** Sends a post again to every account where it failed. */
 export const retryFailed: Operation = {
 	option: {
 		name: 'Retry Failed',
@@ -117,7 +116,6 @@ async function requireIds(item: Item, post: IDataObject): Promise<void> {
 	);
 }
 
-/** The deliveries whose outcome is uncertain. */
 interface Uncertain {
 	/** Completes "It is". */
 	unknown: string;

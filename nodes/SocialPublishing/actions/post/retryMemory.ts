@@ -47,12 +47,10 @@ function readKnownRetry(stored: unknown): KnownRetry | undefined {
 	};
 }
 
-/** The route of the retry of a delivery. */
 export function retryPath(item: Item, id: string): string {
 	return `${workspacePath(item, 'destinations', id)}/retry`;
 }
 
-/** The last retry that an attempt at this item has sent. */
 export function recallOwnRetry(item: Item, id: string): OwnRetry | undefined {
 	const stored = readEntry(executionScope(item), nameOf(id));
 	if (stored === undefined) return undefined;
@@ -65,7 +63,6 @@ export function recallOwnRetry(item: Item, id: string): OwnRetry | undefined {
 	};
 }
 
-/** The last retry that any execution of this process has sent. */
 export function recallKnownRetry(item: Item, id: string): KnownRetry | undefined {
 	return knownRetries.recall(retryIdentity(item, id));
 }

@@ -33,7 +33,6 @@ import {
 } from './preview/describePreview';
 import { findFiles, prepareFound, reportFiles } from './preview/shownFiles';
 
-/** Checks whether a post could be published as it is. Nothing is saved, published or reserved. */
 export const validate: Operation = {
 	option: {
 		name: 'Validate',
@@ -84,7 +83,6 @@ export const validate: Operation = {
 	},
 };
 
-/** The service's record of the check. */
 async function ask(item: Item, json: IDataObject): Promise<IDataObject> {
 	const { data, etag } = await call(item.connection, {
 		purpose: 'validate the post',

@@ -19,7 +19,6 @@ import type { Operation, Unfinished } from '../operation';
 import { toOutput } from '../recordOperations';
 import { forgetEndedRetry } from './retryMemory';
 
-/** Waits until the outcome of a post is settled. */
 export const waitForOutcomeOperation: Operation = {
 	option: {
 		name: 'Wait for Outcome',

@@ -2,7 +2,6 @@ import { listProperties } from '../../properties/commonFields';
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOperations';
 
-/** Reads the workspaces that the credential may use. */
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',

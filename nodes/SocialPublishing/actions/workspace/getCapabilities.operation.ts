@@ -2,7 +2,6 @@ import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
 import { fetchRecord } from '../recordOperations';
 
-/** Reads the platform limits, the image settings and the remaining allowances. */
 export const getCapabilities: Operation = {
 	option: {
 		name: 'Get Platform Limits',

@@ -36,7 +36,6 @@ export function readChosenAccounts(item: Item): AccountReference[] {
 	return referencesOf(readDestinations(item));
 }
 
-/** The chosen accounts of a change. */
 export function readUpdatedAccounts(item: Item): AccountReference[] {
 	const destinations = readUpdatedDestinations(item, readCollection(item, 'updateFields'));
 	return destinations === undefined ? [] : referencesOf(destinations);

@@ -8,7 +8,6 @@ import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { readRecord } from '../../../shared/json';
 
-/** An account and the limits of its text. */
 interface AccountRules {
 	account: Account;
 	rules: TextRules;

@@ -110,7 +110,6 @@ export function describeResult(accounts: AccountPreview[]): {
 	};
 }
 
-/** An account as the output shows it. */
 export function toRecord(account: AccountPreview): IDataObject {
 	const { changes, files } = account;
 	return { ...toVerdict(account), changes, media: files.map(({ json }) => json) };
@@ -164,7 +163,6 @@ function inShort(account: AccountPreview, name: string): string[] {
 	];
 }
 
-/** Whether an account gets a file that is not uploaded yet. */
 export function hasUpload({ files }: AccountPreview): boolean {
 	return files.some(({ isNew }) => isNew);
 }

@@ -15,7 +15,6 @@ import type { PreviewedPost } from './previewPost';
 
 const MAX_NAME_LENGTH = 100;
 
-/** What a preview shows. */
 interface Preview {
 	accounts: AccountPreview[];
 	/** Undefined if the content has no post yet. */

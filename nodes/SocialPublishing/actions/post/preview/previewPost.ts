@@ -19,7 +19,6 @@ import { describeLibraryFile } from './describeMedia';
 import { previewAccount, type AccountPreview } from './describePreview';
 import type { PreviewedFile, PreviewFiles } from './previewFiles';
 
-/** An existing post. */
 export interface PreviewedPost {
 	/** The fields of the post itself. */
 	fields: IDataObject;
