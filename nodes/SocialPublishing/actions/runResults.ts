@@ -155,17 +155,15 @@ export class RunResults {
 		const started = itemsWithEntries(progress.scope, 'any');
 		const isStarted = (index: number) =>
 			isAmong(executionScope({ functions, index, progress }), started);
-		const hasFailed = new Set(this.failures.map(({ index }) => index));
+		const handedOver = this.unfinished.posts;
+		const known = new Set([...this.failures, ...handedOver].map(({ index }) => index));
 		const open = [...functions.getInputData().keys()].filter(
-			(index) =>
-				this.results[index] === undefined &&
-				!this.unfinished.hasPost(index) &&
-				!hasFailed.has(index),
+			(index) => this.results[index] === undefined && !known.has(index),
 		);
 		return {
 			sent: this.sent,
 			started: open.filter(isStarted),
-			handedOver: this.unfinished.posts,
+			handedOver,
 			notSent: open.filter((index) => !isStarted(index)),
 		};
 	}

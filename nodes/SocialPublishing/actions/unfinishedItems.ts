@@ -17,11 +17,6 @@ export class UnfinishedItems {
 		this.items.set(item.index, { item, result });
 	}
 
-	/** Whether the outcome of the item's post is pending. */
-	hasPost(index: number): boolean {
-		return this.items.get(index)?.result.pending !== undefined;
-	}
-
 	get indices(): number[] {
 		return [...this.items.keys()];
 	}
