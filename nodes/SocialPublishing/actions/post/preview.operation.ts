@@ -63,7 +63,7 @@ export const preview: Operation = {
 	],
 
 	async execute(item) {
-		const files = PreviewFiles.of(item);
+		const files = new PreviewFiles(item);
 		const isSplit = readSplitByAccount(item);
 		const shown = isOfPost(item)
 			? await previewPost(item, files)

@@ -59,25 +59,20 @@ export const picturesOption: INodeProperties = {
 export class PreviewFiles {
 	private pictures = 0;
 	private videos = 0;
+	private readonly isEmbedded: boolean;
 	/** Whether the output contains no files. */
 	readonly areOmitted: boolean;
-
-	private constructor(
-		private readonly item: Item,
-		private readonly form: 'attached' | 'embedded' | 'none',
-	) {
-		this.areOmitted = form === 'none';
-	}
 
 	/**
 	 * A model that has called the node gets no files.
 	 *
 	 * @throws InputFailure for a choice that does not exist
 	 */
-	static of(item: Item): PreviewFiles {
+	constructor(private readonly item: Item) {
 		const { pictures = 'attached' } = readCollection(item, 'options');
 		const form = asChoice(pictures, ['attached', 'embedded', 'none'], 'Pictures');
-		return new PreviewFiles(item, isCalledByModel(item.functions) ? 'none' : form);
+		this.isEmbedded = form === 'embedded';
+		this.areOmitted = form === 'none' || isCalledByModel(item.functions);
 	}
 
 	/** Names a file and adds it to the output. */
@@ -86,7 +81,7 @@ export class PreviewFiles {
 		file.json.binary = name;
 		file.binary = binary;
 		if (isVideo) return;
-		file.source = this.form === 'embedded' ? await this.toDataUrl(binary) : `cid:${name}`;
+		file.source = this.isEmbedded ? await this.toDataUrl(binary) : `cid:${name}`;
 	}
 
 	private async toDataUrl(binary: IBinaryData): Promise<string> {
