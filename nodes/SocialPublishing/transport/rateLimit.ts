@@ -80,10 +80,12 @@ export class RateLimiter {
 		const total = this.sent.length + foreignCount;
 		const toBeFreed = total + ahead + 1 - this.limit;
 		if (toBeFreed <= 0) return pauseMs;
-		const own = this.sent.map(({ endMs }) => Math.min(endMs, nowMs)).sort((a, b) => a - b);
-		const freedMs = nthOldest(own, { ...this.foreign, count: foreignCount }, toBeFreed);
+		const own = this.sent.map(({ endMs }) => Math.min(endMs, nowMs));
+		const foreign = new Array<number>(foreignCount).fill(this.foreign.seenMs);
+		const seenMs = [...own, ...foreign].sort((a, b) => a - b);
+		const freedMs = seenMs[Math.min(toBeFreed, total) - 1] ?? -Infinity;
 		const aheadMs = Math.ceil(Math.max(0, toBeFreed - total) / this.limit) * WINDOW_MS;
-		return Math.max(pauseMs, freedMs === undefined ? 0 : freedMs + WINDOW_MS - nowMs) + aheadMs;
+		return Math.max(pauseMs, freedMs + WINDOW_MS - nowMs) + aheadMs;
 	}
 
 	private forgetOld(nowMs: number): void {
@@ -116,21 +118,6 @@ export class RateLimiter {
 	pause(durationMs: number): void {
 		this.pausedUntilMs = Math.max(this.pausedUntilMs, clock.now() + durationMs);
 	}
-}
-
-/**
- * When the `n`th oldest request was seen, or the newest if there are fewer; `own` in ascending order. The requests of
- * others are counted, not listed: a header may claim any number.
- */
-function nthOldest(
-	own: number[],
-	foreign: { count: number; seenMs: number },
-	n: number,
-): number | undefined {
-	const ownBefore = own.filter((seenMs) => seenMs <= foreign.seenMs).length;
-	const nth = Math.min(n, own.length + foreign.count);
-	if (nth <= ownBefore) return own[nth - 1];
-	return nth <= ownBefore + foreign.count ? foreign.seenMs : own[nth - foreign.count - 1];
 }
 
 /** `60`, or the first number of `60, 60;w=60`; at most `MAX_COUNT`. */
