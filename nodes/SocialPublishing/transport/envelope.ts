@@ -1,5 +1,5 @@
 import type { Explanation } from '../shared/failure';
-import { isRecord, textOf, boundedCopy } from '../shared/json';
+import { boundedCopy, firstText, isRecord, textOf } from '../shared/json';
 import { cutText } from '../shared/text/sentences';
 import type { Connection } from './connection';
 import { NetworkFailure } from './networkFailure';
@@ -24,11 +24,6 @@ export interface ServiceError {
 	code: string | undefined;
 	message: string | undefined;
 	details: unknown;
-}
-
-/** A code or an ID, which may be a number. */
-function asText(value: unknown): string | undefined {
-	return typeof value === 'number' ? String(value) : textOf(value);
 }
 
 function garbled(text: string): NetworkFailure {
@@ -64,12 +59,12 @@ export function readEnvelope(status: number, body: Buffer): Envelope {
 	}
 	const envelope = isRecord(parsed) ? parsed : {};
 	const error = isRecord(envelope.error) ? envelope.error : {};
-	const code = asText(error.code) ?? textOf(envelope.error);
+	const code = firstText(error.code) ?? textOf(envelope.error);
 	const statesError = code !== undefined || textOf(error.message) !== undefined;
 	const isHiddenError = isSuccess(status) && envelope.data === undefined && statesError;
 	return {
 		data: envelope.data,
-		requestId: asText(envelope.request_id),
+		requestId: firstText(envelope.request_id),
 		// reading(error): code, message, and details, fields or errors; or error as a code next to them
 		error: {
 			code,
