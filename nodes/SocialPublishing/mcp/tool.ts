@@ -43,7 +43,7 @@ export async function listTools(
 	};
 	const tools: Tool[] = [];
 	let pagesLeft = MAX_PAGES;
-	for await (const { records } of followCursors(fetchPage, (page) => page.records)) {
+	for await (const { records } of followCursors(fetchPage)) {
 		for (const record of records) tools.push(...readTool(record));
 		if (--pagesLeft === 0) break;
 	}

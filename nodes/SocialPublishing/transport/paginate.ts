@@ -78,13 +78,10 @@ export async function* fetchPages(
 ): AsyncGenerator<IDataObject[]> {
 	const pages = followCursors(
 		async (cursor) => await fetchPage(connection, request, Math.min(left(), MAX_PAGE_SIZE), cursor),
-		({ records }) => records,
-		(happened) =>
-			endlessListFailure(
-				request.purpose,
-				happened,
-				'Set a limit, or report this to the support of the service.',
-			),
+		{
+			purpose: request.purpose,
+			advice: 'Set a limit, or report this to the support of the service.',
+		},
 	);
 	for await (const { records } of pages) yield records;
 }
@@ -95,15 +92,14 @@ const MAX_PAGES_WITHOUT_NEW = 100;
 const MAX_PAGES = 10_000;
 
 /**
- * Fetches page after page, each with the cursor of the one before.
+ * Fetches page after page, each with the cursor of the one before. Pages without new records end the list.
  *
- * @param recordsOf the records of a page; pages without new ones end the list
- * @param toFailure the failure for a list that would never end; without it, the generator just ends
+ * @param whenEndless words the failure for a list that would never end; without it, the generator just ends
+ * @throws ServiceFailure
  */
-export async function* followCursors<T extends { nextCursor: string | undefined }>(
+export async function* followCursors<T extends Page>(
 	fetchNext: (cursor: string | undefined) => Promise<T>,
-	recordsOf: (page: T) => IDataObject[],
-	toFailure?: (happened: string) => ServiceFailure,
+	whenEndless?: { purpose: string; advice: string },
 ): AsyncGenerator<T> {
 	const seenCursors = new Set<string>();
 	const seenRecords = new Set<string>();
@@ -115,28 +111,21 @@ export async function* followCursors<T extends { nextCursor: string | undefined 
 		cursor = page.nextCursor;
 		if (cursor === undefined) return;
 		const before = seenRecords.size;
-		for (const record of recordsOf(page)) {
+		for (const record of page.records) {
 			seenRecords.add(firstText(record.id) ?? canonicalJson(record));
 		}
 		pagesWithoutNew = seenRecords.size > before ? 0 : pagesWithoutNew + 1;
 		const isRepeated = seenCursors.has(cursor);
 		if (isRepeated || pagesWithoutNew >= MAX_PAGES_WITHOUT_NEW || pages >= MAX_PAGES) {
-			if (toFailure === undefined) return;
-			throw toFailure(isRepeated ? 'returned the same page marker twice' : 'returns endless pages');
+			if (whenEndless === undefined) return;
+			const happened = isRepeated ? 'returned the same page marker twice' : 'returns endless pages';
+			throw new ServiceFailure(
+				`Could not ${whenEndless.purpose}: the service ${happened}`,
+				`The list would never end, so the node stopped. ${whenEndless.advice}`,
+			);
 		}
 		seenCursors.add(cursor);
 	}
-}
-
-export function endlessListFailure(
-	purpose: string,
-	happened: string,
-	advice: string,
-): ServiceFailure {
-	return new ServiceFailure(
-		`Could not ${purpose}: the service ${happened}`,
-		`The list would never end, so the node stopped. ${advice}`,
-	);
 }
 
 export interface Page {

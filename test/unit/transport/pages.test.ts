@@ -1,27 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceFailure } from '../../../nodes/SocialPublishing/shared/failure';
 import {
-	endlessListFailure,
 	followCursors,
 	readItems,
 	readNextCursor,
+	type Page,
 } from '../../../nodes/SocialPublishing/transport/paginate';
 
-interface TestPage {
-	records: IDataObject[];
-	nextCursor: string | undefined;
-}
-
-const pageOf = (nextCursor: number | undefined, ...records: IDataObject[]): TestPage => ({
+const pageOf = (nextCursor: number | undefined, ...records: IDataObject[]): Page => ({
 	records,
 	nextCursor: nextCursor === undefined ? undefined : String(nextCursor),
 });
 
 /** Fetches pages until they end. */
 async function fetchAll(
-	pageAt: (index: number) => TestPage,
-	failureFor?: (happened: string) => ServiceFailure,
+	pageAt: (index: number) => Page,
+	whenEndless?: Parameters<typeof followCursors>[1],
 ) {
 	const cursors: unknown[] = [];
 	const fetchNext = async (cursor: string | undefined) => {
@@ -29,14 +23,14 @@ async function fetchAll(
 		return pageAt(cursors.length - 1);
 	};
 	let pages = 0;
-	for await (const page of followCursors(fetchNext, ({ records }) => records, failureFor)) {
+	for await (const page of followCursors(fetchNext, whenEndless)) {
 		pages++;
 		expect(page).toEqual(pageAt(pages - 1));
 	}
 	return { cursors, pages };
 }
 
-const toFailure = (happened: string) => endlessListFailure('list it', happened, 'Set a limit.');
+const whenEndless = { purpose: 'list it', advice: 'Set a limit.' };
 
 it('followCursors fetches each page with the cursor of the page before, until there is none', async () => {
 	const { cursors } = await fetchAll((index) =>
@@ -48,7 +42,7 @@ it('followCursors fetches each page with the cursor of the page before, until th
 it('followCursors ends at a repeated cursor, or fails if the caller wants a failure', async () => {
 	const pageAt = (index: number) => pageOf(index % 3, { id: index });
 	expect(await fetchAll(pageAt)).toMatchObject({ pages: 4 });
-	await expect(fetchAll(pageAt, toFailure)).rejects.toMatchObject({
+	await expect(fetchAll(pageAt, whenEndless)).rejects.toMatchObject({
 		message: 'Could not list it: the service returned the same page marker twice',
 		description: 'The list would never end, so the node stopped. Set a limit.',
 	});
@@ -66,13 +60,13 @@ describe('followCursors', () => {
 		const pageAt = (index: number) => pageOf(index, ...recordsAt(index));
 		const { pages } = await fetchAll(pageAt);
 		expect(pages).toBe(recordsAt(0).length === 0 ? 100 : 101);
-		await expect(fetchAll(pageAt, toFailure)).rejects.toThrow(endless);
+		await expect(fetchAll(pageAt, whenEndless)).rejects.toThrow(endless);
 	});
 
 	it('continues if there is a new record on every 100th page', async () => {
 		const pageAt = (index: number) =>
 			pageOf(index < 500 ? index : undefined, { id: Math.floor(index / 100) });
-		expect(await fetchAll(pageAt, toFailure)).toMatchObject({ pages: 501 });
+		expect(await fetchAll(pageAt, whenEndless)).toMatchObject({ pages: 501 });
 	});
 
 	it('ends after 10,000 pages, even if each has a new record', async () => {

@@ -4,12 +4,7 @@ import { isComplaint } from '../../api/readings/statistics/coverage';
 import type { Item } from '../../properties/item';
 import { readRecord, isRecord, canonicalJson } from '../../shared/json';
 import { call } from '../../transport/call';
-import {
-	followCursors,
-	readItems,
-	readNextCursor,
-	endlessListFailure,
-} from '../../transport/paginate';
+import { followCursors, readItems, readNextCursor } from '../../transport/paginate';
 import { countDays, readDateWindows, type DateWindow } from './dateRange';
 import { joinWindows, type StatisticsWindow } from './joinWindows';
 
@@ -45,11 +40,10 @@ async function fetchWindow(
 				safety: 'safe',
 			});
 			const record = Array.isArray(data) ? { items: readItems(data) } : readRecord(data);
-			return { record, nextCursor: readNextCursor(record) };
+			const records = [{ ...record, next_cursor: null }];
+			return { record, records, nextCursor: readNextCursor(record) };
 		},
-		({ record }) => [{ ...record, next_cursor: null }],
-		(happened) =>
-			endlessListFailure(purpose, happened, 'Report this to the support of the service.'),
+		{ purpose, advice: 'Report this to the support of the service.' },
 	);
 	const records: IDataObject[] = [];
 	for await (const { record } of pages) records.push(record);

@@ -169,6 +169,5 @@ async function* pagesFrom<Name extends ListName>(
 	const request = { purpose, path: `${workspacePath}${path(name)}` };
 	yield* followCursors(
 		async (cursor) => await fetchPage(connection, request, MAX_PAGE_SIZE, cursor ?? start),
-		({ records }) => records,
 	);
 }
