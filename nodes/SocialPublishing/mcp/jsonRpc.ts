@@ -6,8 +6,24 @@ import { readEnvelope, type Envelope } from '../transport/envelope';
 import { explainRateLimit } from '../transport/explanations';
 import { NetworkFailure } from '../transport/networkFailure';
 import { isSuccess } from '../transport/retry';
+import type { Call } from '../transport/types';
 import { explainProtocolError } from './protocolErrors';
 import { readRateLimit } from './toolResult';
+
+/** The HTTP request for a message of JSON-RPC. */
+export function jsonRpcCall(
+	headers: Record<string, string>,
+	message: IDataObject,
+): Omit<Call, 'purpose' | 'safety'> {
+	return {
+		method: 'POST',
+		path: '',
+		headers: { Accept: 'application/json, text/event-stream', ...headers },
+		json: { jsonrpc: '2.0', ...message },
+		readResponse,
+		isComplete: isCompleteResponse,
+	};
+}
 
 /** @throws NetworkFailure if the response is incomplete, or successful without being JSON-RPC */
 export function readResponse(
@@ -29,7 +45,7 @@ export function readResponse(
 const NO_ERROR = { code: undefined, message: undefined, details: undefined };
 
 /** A service may keep its event stream open after the response, and the stream may then break. */
-export function isCompleteResponse(body: Buffer, headers: Record<string, string>): boolean {
+function isCompleteResponse(body: Buffer, headers: Record<string, string>): boolean {
 	return (
 		isEventStream(headers) &&
 		firstResponse(readServerSentEvents(body.toString('utf8'))) !== undefined

@@ -5,7 +5,7 @@ import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { RefusedFailure } from '../transport/errors';
 import type { Call, ServiceResponse } from '../transport/types';
-import { findResponse, isCompleteResponse, readResponse } from './jsonRpc';
+import { findResponse, jsonRpcCall, readResponse } from './jsonRpc';
 import { encodeHeaderValue } from './paramHeaders';
 import {
 	CURRENT_VERSION,
@@ -136,17 +136,11 @@ function independentCall({
 		'io.modelcontextprotocol/clientCapabilities': {},
 		'io.modelcontextprotocol/clientInfo': CLIENT_INFO,
 	};
-	return {
-		method: 'POST',
-		path: '',
-		headers: {
-			...paramHeaders,
-			Accept: 'application/json, text/event-stream',
-			'MCP-Protocol-Version': CURRENT_VERSION,
-			'Mcp-Method': method,
-			...(name !== undefined && { 'Mcp-Name': encodeHeaderValue(name) }),
-		},
-		json: { jsonrpc: '2.0', id: REQUEST_ID, method, params: { ...params, _meta } },
-		isComplete: isCompleteResponse,
+	const headers = {
+		...paramHeaders,
+		'MCP-Protocol-Version': CURRENT_VERSION,
+		'Mcp-Method': method,
+		...(name !== undefined && { 'Mcp-Name': encodeHeaderValue(name) }),
 	};
+	return jsonRpcCall(headers, { id: REQUEST_ID, method, params: { ...params, _meta } });
 }

@@ -8,7 +8,7 @@ import type { Connection } from '../transport/connection';
 import { readEnvelope } from '../transport/envelope';
 import { isSuccess } from '../transport/retry';
 import type { Call } from '../transport/types';
-import { isCompleteResponse, readResponse } from './jsonRpc';
+import { jsonRpcCall } from './jsonRpc';
 import { explainVersions, SESSION_VERSIONS } from './protocolErrors';
 
 /** The product and version that the node states. */
@@ -67,22 +67,9 @@ export function sessionCall(
 	method: string,
 	params: IDataObject | undefined,
 ): Omit<Call, 'purpose' | 'safety'> {
-	const isOpening = method === 'initialize';
-	return {
-		method: 'POST',
-		path: '',
-		headers: {
-			Accept: 'application/json, text/event-stream',
-			...(!isOpening && sessionHeaders(session)),
-		},
-		json: {
-			jsonrpc: '2.0',
-			method,
-			...(isRecord(params) && { id: session.nextRequestId++, params }),
-		},
-		readResponse,
-		isComplete: isCompleteResponse,
-	};
+	const headers = method === 'initialize' ? {} : sessionHeaders(session);
+	const request = isRecord(params) && { id: session.nextRequestId++, params };
+	return jsonRpcCall(headers, { method, ...request });
 }
 
 function sessionHeaders({ version, id }: Session): Record<string, string> {
