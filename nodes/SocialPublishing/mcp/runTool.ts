@@ -10,8 +10,8 @@ import { readEntry, writeWhileUncertain } from '../commands/journal';
 import { startsFromState } from '../commands/commandFromState';
 import { CALL_ADVICE, idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../commands/key';
 import { KEY_LIFETIME_MS, type Safety } from '../transport/retry';
-import { argumentsFor, callTool, findTool, purposeOf, type Tool } from './tool';
-import { callFromState, READ_POST, type ToolCall } from './toolOnPost';
+import { callTool, findTool, purposeOf, type Tool } from './tool';
+import { callFromState, readPost, type ToolCall } from './toolOnPost';
 import type { ToolResult } from './toolResult';
 
 /** Arguments that the node fills in if the user leaves them empty. */
@@ -152,9 +152,7 @@ async function revisionFor(
 	const sent = key === undefined ? undefined : sentRevisions.recall(key);
 	if (sent !== undefined) return sent;
 	const purpose = purposeOf(name);
-	const reader = await findTool(connection, READ_POST);
-	const args = argumentsFor(reader, given);
-	const { revision } = await callTool(connection, READ_POST, args, { safety: 'safe', purpose });
+	const { revision } = await readPost(connection, given, purpose);
 	const isText = properties[REVISION_ARGUMENT]?.type === 'string';
 	if (revision !== undefined) return isText ? String(revision) : revision;
 	throw new ServiceFailure(

@@ -72,11 +72,6 @@ function readTool(record: IDataObject): Tool[] {
 	];
 }
 
-/** The values that are arguments of the tool. */
-export function argumentsFor({ properties }: Tool, values: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(values).filter(([name]) => name in properties));
-}
-
 export function purposeOf(toolName: string): string {
 	return `call the tool ${toolName}`;
 }
@@ -156,6 +151,18 @@ export async function callTool(
 		return await send(newHeaders);
 	});
 	return readToolResult(connection, data);
+}
+
+/** Calls a tool with those of the values that are its arguments. */
+export async function callToolWith(
+	connection: Connection,
+	name: string,
+	values: IDataObject,
+	options: CallOptions,
+): Promise<ToolResult> {
+	const { properties } = await findTool(connection, name);
+	const args = Object.entries(values).filter(([argument]) => argument in properties);
+	return await callTool(connection, name, Object.fromEntries(args), options);
 }
 
 function isHeaderMismatch(error: unknown): boolean {

@@ -18,11 +18,8 @@ import { postIdArguments } from '../api/readings/tool';
 import { readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { isNotFound } from '../transport/retry';
-import { argumentsFor, callTool, findTool, purposeOf, type Tool } from './tool';
+import { callToolWith, purposeOf, type Tool } from './tool';
 import type { ToolResult } from './toolResult';
-
-/** The tool that reads a post with its revision. */
-export const READ_POST = 'get_post';
 
 /** A call to a tool that takes effect once for each key. */
 export interface ToolCall {
@@ -114,14 +111,13 @@ async function reviewNewPost(
 
 const CREATES_POST = new Set(['create_post', 'duplicate_post']);
 
-async function readPost(
+/** Reads a post with its revision. */
+export async function readPost(
 	connection: Connection,
 	values: IDataObject,
 	purpose: string,
 ): Promise<ToolResult> {
-	const reader = await findTool(connection, READ_POST);
-	const args = argumentsFor(reader, values);
-	return await callTool(connection, READ_POST, args, { safety: 'safe', purpose });
+	return await callToolWith(connection, 'get_post', values, { safety: 'safe', purpose });
 }
 
 function asMissing(error: unknown): undefined {

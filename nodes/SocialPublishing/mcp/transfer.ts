@@ -16,7 +16,7 @@ import { call, download } from '../transport/call';
 import { redactor, type Connection } from '../transport/connection';
 import { recoverLostResponse } from '../transport/finding';
 import type { Call } from '../transport/types';
-import { argumentsFor, callTool, findTool, purposeOf } from './tool';
+import { callTool, callToolWith, purposeOf } from './tool';
 
 /** Tools that only return a ticket; the node then transfers the file itself. */
 export const DOWNLOAD_TOOL = 'download_media';
@@ -87,9 +87,8 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 		},
 
 		async complete(purpose, { mediaId, parts, mayBeComplete }) {
-			const tool = await findTool(connection, 'complete_media_upload');
 			const values = { ...args, ...mediaIdArguments(mediaId), parts };
-			const { data } = await callTool(connection, tool.name, argumentsFor(tool, values), {
+			const { data } = await callToolWith(connection, 'complete_media_upload', values, {
 				safety: 'idempotent',
 				wasSentBefore: mayBeComplete,
 				// The service may refuse to complete an upload twice.
@@ -111,11 +110,7 @@ async function readByTool(
 	values: IDataObject,
 	purpose: string,
 ): Promise<IDataObject> {
-	const tool = await findTool(connection, name);
-	const { data } = await callTool(connection, name, argumentsFor(tool, values), {
-		safety: 'safe',
-		purpose,
-	});
+	const { data } = await callToolWith(connection, name, values, { safety: 'safe', purpose });
 	return readRecord(data);
 }
 
