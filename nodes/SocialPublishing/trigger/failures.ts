@@ -15,6 +15,11 @@ type LoggingFunctions = Pick<
 	'getNode' | 'logger'
 >;
 
+/** Whether n8n activates a workflow that was active before, so that nobody sees an error. */
+export function isRestart(functions: IHookFunctions | IPollFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(functions.getActivationMode());
+}
+
 /** Writes a warning to n8n's log. */
 export function logWarning(functions: LoggingFunctions, text: string): void {
 	functions.logger.warn(`${functions.getNode().name}: ${text}`);

@@ -5,18 +5,11 @@ import { readEventDetails } from '../api/eventDetails';
 import { readEventSubject, type EventSubject } from '../api/readings/eventData';
 import { withEtag } from '../api/posts';
 import { describeFailure, slowServiceFailure } from '../shared/failure';
-import { readRecord } from '../shared/json';
+import { readRecord, textOf } from '../shared/json';
 import { withAbortingTimeout } from '../shared/clock';
 import { path } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-
-interface EventEnvelope {
-	/** The event type. */
-	type: string;
-	/** The whole envelope. */
-	envelope: IDataObject;
-}
 
 interface ResourceRequest {
 	connection: Connection;
@@ -40,8 +33,9 @@ export interface FetchedResource {
  */
 export async function includeResource(
 	request: ResourceRequest,
-	{ type, envelope }: EventEnvelope,
+	envelope: IDataObject,
 ): Promise<IDataObject> {
+	const type = textOf(envelope.type) ?? '';
 	const subject = readEventSubject(type, envelope.data);
 	const [resource, accounts] = await Promise.all([
 		subject === undefined ? NOTHING : recallResource(request, subject),

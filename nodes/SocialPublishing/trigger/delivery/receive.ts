@@ -3,6 +3,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { readEventAccounts } from '../../api/readings/eventData';
 import { clock } from '../../shared/clock';
 import { describeFailure } from '../../shared/failure';
+import { boundedCopy, firstText, isRecord, textOf } from '../../shared/json';
 import { connect } from '../../transport/connection';
 import { chosenAccountIds } from '../chosenAccounts';
 import { includeResource } from '../includeResource';
@@ -13,7 +14,6 @@ import {
 	readIncludeResource,
 	readTriggerOptions,
 } from '../triggerParameters';
-import { parseEvent, type ServiceEvent } from './parseEvent';
 import { verifySignature, type Refusal } from './verifySignature';
 
 const SIGNATURE_HEADER = 'service-signature';
@@ -74,7 +74,7 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		state.store(acceptance);
 	}
 	const json = readIncludeResource(functions)
-		? await withResource(functions, registration.workspacePath, event)
+		? await withResource(functions, registration.workspacePath, event.envelope)
 		: event.envelope;
 	return {
 		workflowData: [[{ json }]],
@@ -91,17 +91,42 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	};
 }
 
+interface ServiceEvent {
+	/** The whole body if the ID is a number too large for JavaScript: rounded, other events would share it. */
+	id: string;
+	type: string;
+	/** As the service sent it. */
+	envelope: IDataObject;
+}
+
+/** Parses a verified body. Returns undefined if it is not an event. */
+function parseEvent(body: Buffer): ServiceEvent | undefined {
+	let envelope: unknown;
+	try {
+		// n8n's own parser ignores a byte order mark as well.
+		envelope = boundedCopy(JSON.parse(body.toString('utf8').replace(/^\uFEFF/, '')));
+	} catch {
+		return undefined;
+	}
+	if (!isRecord(envelope)) return undefined;
+	const isRounded = typeof envelope.id === 'number' && !Number.isSafeInteger(envelope.id);
+	const id = firstText(isRounded ? body.toString('utf8') : envelope.id);
+	const type = textOf(envelope.type);
+	return id === undefined || type === undefined ? undefined : { id, type, envelope };
+}
+
 /** The service waits for the response to its event, and the rate limit alone could delay a read by a minute. */
 const RESOURCE_TIMEOUT_MS = 5_000;
 
 async function withResource(
 	functions: IWebhookFunctions,
 	workspacePath: string,
-	event: ServiceEvent,
+	envelope: IDataObject,
 ): Promise<IDataObject> {
 	const connection = await connect(functions).catch((error: unknown) => describeFailure(error));
-	if (typeof connection === 'string') return { ...event.envelope, resourceError: connection };
-	return await includeResource({ connection, workspacePath, limitMs: RESOURCE_TIMEOUT_MS }, event);
+	if (typeof connection === 'string') return { ...envelope, resourceError: connection };
+	const request = { connection, workspacePath, limitMs: RESOURCE_TIMEOUT_MS };
+	return await includeResource(request, envelope);
 }
 
 /**

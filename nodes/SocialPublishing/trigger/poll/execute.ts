@@ -19,8 +19,7 @@ import { logFailure } from '../failures';
 import { includeResource } from '../includeResource';
 import { readPollSettings, type PollSettings } from '../triggerParameters';
 import { warnOfRepeat } from './dispatchState';
-import { toObservedChange, type ObservedChange } from './observe';
-import { isWanted, toEvent } from './pollEvent';
+import { isWanted, toEvent, toObservedChange, type ObservedChange } from './observe';
 import { Poller } from './poller';
 import { toListed } from './scan';
 import { accountList, hasEventsOf, mediaList, postList } from './watchedLists';
@@ -114,8 +113,7 @@ async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject
 		if (latest === undefined) throw noEvent();
 		const event = toEvent(settings, latest);
 		if (!settings.includesResource) return event;
-		const request = { connection, workspacePath };
-		return await includeResource(request, { type: event.type, envelope: event });
+		return await includeResource({ connection, workspacePath }, event);
 	} catch (error) {
 		throw toNodeError(functions, error);
 	}

@@ -1,9 +1,12 @@
 import { readDeliveries } from '../../api/readings/delivery';
 import { clock } from '../../shared/clock';
 import { firstText } from '../../shared/json';
+import type { ResolvedAccounts } from '../chosenAccounts';
+import { eventIdOf } from '../fingerprint';
+import { isAboutChosen, type PollSettings } from '../triggerParameters';
 import type { RecordChange } from './comparePost';
 import type { ListedRecord, Scan } from './scan';
-import type { ListName, ListState, PollState, Snapshots } from './state';
+import type { ListName, ListState, PollEvent, PollState, Snapshots } from './state';
 import type { WatchedList } from './watchedLists';
 
 /** A list that is being scanned, with its snapshots. */
@@ -53,6 +56,30 @@ export function toObservedChange(
 	const own = firstText(change.data.account_id);
 	const ofPost = (readDeliveries(record) ?? []).flatMap(({ accountId }) => accountId ?? []);
 	return { ...change, id, accountIds: own === undefined ? ofPost : [own] };
+}
+
+/** Whether a change is an event that starts the workflow. */
+export function isWanted(
+	{ types }: PollSettings,
+	accounts: ResolvedAccounts,
+	change: ObservedChange,
+): boolean {
+	const accountIds = [...accounts.values()].flat();
+	return types.includes(change.type) && isAboutChosen(accountIds, change.accountIds);
+}
+
+export function toEvent(
+	{ workspaceId, workspacePath }: PollSettings,
+	{ type, id, eventKey, data }: ObservedChange,
+): PollEvent {
+	return {
+		id: eventIdOf(workspacePath, type, id, ...eventKey),
+		type,
+		workspace_id: workspaceId,
+		created_at: new Date(clock.now()).toISOString(),
+		// As in JSON.
+		data: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)),
+	};
 }
 
 /** Decides whether a record expires at the end of the scan. */

@@ -2,16 +2,20 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
 import { connect, type Connection } from '../../transport/connection';
-import { isRestart } from '../activation';
 import { resolveChosenAccounts, type ResolvedAccounts } from '../chosenAccounts';
-import { endFailureStreak, logFailure, reportHiddenOutcomes, reportPollFailure } from '../failures';
+import {
+	endFailureStreak,
+	isRestart,
+	logFailure,
+	reportHiddenOutcomes,
+	reportPollFailure,
+} from '../failures';
 import { fingerprintOf } from '../fingerprint';
 import { includeResource, type FetchedResource } from '../includeResource';
 import { readPollSettings, type PollSettings } from '../triggerParameters';
 import { hidesOutcomes } from './comparePost';
 import { dispatchOutbox } from './dispatch';
-import type { ObservedChange } from './observe';
-import { isWanted, toEvent } from './pollEvent';
+import { isWanted, toEvent, type ObservedChange } from './observe';
 import { Poller } from './poller';
 import { scanList, type ScannedPage } from './scanList';
 import { emptyState, type ListName, type PollEvent } from './state';
@@ -177,7 +181,6 @@ class Poll {
 		const { connection, resources: known } = this;
 		const { workspacePath, includesResource } = this.settings;
 		if (!includesResource) return event;
-		const request = { connection, workspacePath, known };
-		return await includeResource(request, { type: event.type, envelope: event });
+		return await includeResource({ connection, workspacePath, known }, event);
 	}
 }

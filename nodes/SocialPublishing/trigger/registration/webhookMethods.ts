@@ -8,9 +8,8 @@ import { isOutage, ServiceFailure, slowServiceFailure } from '../../shared/failu
 import { textOf } from '../../shared/json';
 import { withLock } from '../../shared/withLock';
 import { connect } from '../../transport/connection';
-import { isRestart } from '../activation';
 import { resolveChosenAccounts } from '../chosenAccounts';
-import { logFailure, toActivationError } from '../failures';
+import { isRestart, logFailure, toActivationError } from '../failures';
 import { unpersistedRegistration, type WebhookKind } from '../state';
 import { readTriggerOptions } from '../triggerParameters';
 import { deferDeletion, deleteRegistered } from './deleteWebhook';
