@@ -18,7 +18,7 @@ import { dispatchOutbox } from './dispatch';
 import { isWanted, toEvent, type ObservedChange } from './observe';
 import { Poller } from './poller';
 import { scanList, type ScannedPage } from './scanList';
-import { emptyState, type ListName, type PollEvent } from './state';
+import { decodeState, type ListName, type PollEvent } from './state';
 import { accountList, hasEventsOf, mediaList, postList, type WatchedList } from './watchedLists';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -95,7 +95,7 @@ class Poll {
 			const failure = await this.scanAll();
 			// The next activation then starts from the beginning.
 			const isFirst = poller.state.changedAtMs === 0;
-			if (failure !== undefined && isFirst) poller.state = emptyState(poller.state.scope);
+			if (failure !== undefined && isFirst) poller.state = decodeState({}, poller.state.scope);
 			else poller.store(functions);
 			if (this.isActivation) rest = this.dispatchRest();
 			if (failure !== undefined) this.report(failure, isFirst);

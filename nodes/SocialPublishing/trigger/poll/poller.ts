@@ -1,8 +1,9 @@
 import { clock } from '../../shared/clock';
-import { TriggerData, type StateFunctions } from '../staticData';
+import { TriggerData } from '../staticData';
+import type { TriggerFunctions } from '../triggerParameters';
 import type { DispatchState } from './dispatchState';
 import { Scan } from './scan';
-import { decodeState, emptyState, encodeState, type PollState } from './state';
+import { decodeState, encodeState, type PollState } from './state';
 
 /** The polling triggers of this process, by workflow and node. */
 export const pollers = new Map<string, Poller>();
@@ -26,32 +27,32 @@ export class Poller {
 	private constructor(public state: PollState) {}
 
 	/** @param scope identifies the service and the workspace */
-	static open(functions: StateFunctions, scope: string): Poller {
+	static open(functions: TriggerFunctions, scope: string): Poller {
 		const data = triggerData(functions);
 		const stored = decodeState(data.read(), scope);
 		const known = pollers.get(data.key);
 		if (known?.state.scope === scope) {
-			const isOutdated = (stored?.changedAtMs ?? 0) > known.state.changedAtMs;
-			if (isOutdated && !known.isPolling && stored !== undefined) known.state = stored;
+			const isOutdated = stored.changedAtMs > known.state.changedAtMs;
+			if (isOutdated && !known.isPolling) known.state = stored;
 			return known;
 		}
-		const poller = new Poller(stored ?? emptyState(scope));
+		const poller = new Poller(stored);
 		pollers.set(data.key, poller);
 		return poller;
 	}
 
 	/** Returns undefined for an event that another process dispatches. */
-	static dispatchStateOf(functions: StateFunctions, eventId: string): DispatchState | undefined {
+	static dispatchStateOf(functions: TriggerFunctions, eventId: string): DispatchState | undefined {
 		return pollers.get(triggerData(functions).key)?.dispatches.get(eventId);
 	}
 
 	/** Writes the state to the static data, which n8n saves when it next starts an execution. */
-	store(functions: StateFunctions): void {
+	store(functions: TriggerFunctions): void {
 		this.state.changedAtMs = Math.max(clock.now(), this.state.changedAtMs);
 		triggerData(functions).write(encodeState(this.state));
 	}
 }
 
-function triggerData(functions: StateFunctions): TriggerData {
+function triggerData(functions: TriggerFunctions): TriggerData {
 	return new TriggerData(functions, 'socialPublishingPollTrigger');
 }

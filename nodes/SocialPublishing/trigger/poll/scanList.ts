@@ -72,14 +72,14 @@ async function scanChanges<Name extends ListName>(
 		}
 		scan.addPage(page);
 		await onPage({ watched: page.filter(({ digest }) => snapshots.has(digest)), changes });
-		if (nextCursor === undefined) return endScan(scanned, { isComplete: true });
+		if (nextCursor === undefined) return endScan(scanned, 'complete');
 		if (scan.canEndEarly(page, snapshots.keys(), listState.watermarkMs, clock.now()))
-			return endScanOf(scanned, { isComplete: false });
+			return endScan(scanned, 'early');
 		scan.cursor = nextCursor;
 		if (++pages >= PAGES_PER_POLL && !scan.isInOnePoll) return;
 	}
 	// The cursors form a loop: every page was read, but missing records may be on pages that no cursor leads to.
-	endScan(scanned, { isComplete: false });
+	endScan(scanned, 'looped');
 }
 
 /**
@@ -106,22 +106,16 @@ async function takeBaseline<Name extends ListName>(
 	return snapshots;
 }
 
-/** Ends a scan that has read every page. */
 function endScan<Name extends ListName>(
 	scanned: ScannedList<Name>,
-	{ isComplete }: { isComplete: boolean },
+	how: 'complete' | 'looped' | 'early',
 ): void {
-	const { listState, scan } = scanned;
-	removeRecords(scan.expired, scanned);
-	listState.watermarkMs = Math.max(listState.watermarkMs, scan.watchedSinceMs);
-	endScanOf(scanned, { isComplete });
-}
-
-function endScanOf<Name extends ListName>(
-	scanned: ScannedList<Name>,
-	{ isComplete }: { isComplete: boolean },
-): void {
-	const { snapshots, state, scan } = scanned;
+	const { snapshots, state, listState, scan } = scanned;
+	if (how !== 'early') {
+		removeRecords(scan.expired, scanned);
+		listState.watermarkMs = Math.max(listState.watermarkMs, scan.watchedSinceMs);
+	}
+	const isComplete = how === 'complete';
 	removeRecords(scan.end(isComplete, snapshots.keys(), state.missingSinceMs, clock.now()), scanned);
 }
 

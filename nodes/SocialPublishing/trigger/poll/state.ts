@@ -59,15 +59,6 @@ export interface PollState {
 	chosenAccounts: ResolvedAccounts;
 }
 
-export function emptyState(scope: string): PollState {
-	return {
-		...{ scope, changedAtMs: 0, watchedSinceMs: 0 },
-		lists: { posts: { watermarkMs: 0 }, media: { watermarkMs: 0 }, accounts: { watermarkMs: 0 } },
-		...{ recentChangesMs: new Map(), missingSinceMs: new Map(), outbox: new Map() },
-		chosenAccounts: new Map(),
-	};
-}
-
 /** Returns the state in the form in which n8n stores it. */
 export function encodeState(state: PollState): IDataObject {
 	const { scope, changedAtMs, watchedSinceMs, recentChangesMs, missingSinceMs, outbox } = state;
@@ -85,9 +76,9 @@ export function encodeState(state: PollState): IDataObject {
 	};
 }
 
-/** Returns undefined if no readable state is stored for this scope. */
-export function decodeState(stored: unknown, scope: string): PollState | undefined {
-	if (!isRecord(stored) || stored.scope !== scope) return undefined;
+/** Returns the stored state, or an empty one if no readable state is stored for this scope. */
+export function decodeState(data: unknown, scope: string): PollState {
+	const stored = isRecord(data) && data.scope === scope ? data : {};
 	const { posts, media, accounts, outbox } = stored;
 	const events = (Array.isArray(outbox) ? outbox : []).map(readEvent);
 	return {

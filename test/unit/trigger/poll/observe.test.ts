@@ -8,7 +8,7 @@ import {
 	toListed,
 	type ListedRecord,
 } from '../../../../nodes/SocialPublishing/trigger/poll/scan';
-import { emptyState } from '../../../../nodes/SocialPublishing/trigger/poll/state';
+import { decodeState } from '../../../../nodes/SocialPublishing/trigger/poll/state';
 import { postList } from '../../../../nodes/SocialPublishing/trigger/poll/watchedLists';
 import { postSnapshot } from '../../support/postSnapshot';
 
@@ -22,7 +22,7 @@ afterEach(() => jest.restoreAllMocks());
 const at = (minute: number) => new Date(minute * MINUTE_MS).toISOString();
 
 function setUp(before?: PostSnapshot) {
-	const state = emptyState('scope');
+	const state = decodeState({}, 'scope');
 	const listState = state.lists.posts;
 	listState.watermarkMs = 50 * MINUTE_MS;
 	const scan = new Scan();

@@ -5,7 +5,6 @@ import {
 	decodePosts,
 	encodePosts,
 	decodeState,
-	emptyState,
 	encodeState,
 } from '../../../../nodes/SocialPublishing/trigger/poll/state';
 import { postSnapshot } from '../../support/postSnapshot';
@@ -63,7 +62,7 @@ it('decodeState restores the state that encodeState has encoded, after a detour 
 		data: { post_id: 'p', status: 'published' },
 	};
 	const state = {
-		...emptyState('scope'),
+		...decodeState({}, 'scope'),
 		changedAtMs: 5,
 		watchedSinceMs: 3,
 		lists: {
@@ -83,10 +82,19 @@ it('decodeState restores the state that encodeState has encoded, after a detour 
 
 it.each([
 	['nothing', undefined],
-	['another scope', { scope: 'other' }],
+	['another scope', { scope: 'other', changedAtMs: 5 }],
 	['something else', 'text'],
-])('decodeState returns undefined if the static data contains %s', (_what, stored) => {
-	expect(decodeState(stored, 'scope')).toBeUndefined();
+])('decodeState returns an empty state if the static data contains %s', (_what, stored) => {
+	expect(decodeState(stored, 'scope')).toEqual({
+		scope: 'scope',
+		changedAtMs: 0,
+		watchedSinceMs: 0,
+		lists: { posts: { watermarkMs: 0 }, media: { watermarkMs: 0 }, accounts: { watermarkMs: 0 } },
+		recentChangesMs: new Map(),
+		missingSinceMs: new Map(),
+		outbox: new Map(),
+		chosenAccounts: new Map(),
+	});
 });
 
 it('decodeState omits unreadable entries', () => {
@@ -100,10 +108,10 @@ it('decodeState omits unreadable entries', () => {
 		chosenAccounts: { Bread: ['a', 7], Cakes: {}, Rolls: null },
 	};
 	const state = decodeState(stored, 'scope');
-	expect([...(state?.lists.posts.snapshots?.keys() ?? [])]).toEqual(['AAAAAAAA', 'BBBBBBBB']);
+	expect([...(state.lists.posts.snapshots?.keys() ?? [])]).toEqual(['AAAAAAAA', 'BBBBBBBB']);
 	expect(state).toMatchObject({ changedAtMs: 0, watchedSinceMs: 0 });
-	expect(state?.lists.media).toEqual({ watermarkMs: 0, snapshots: new Map([['BBBBBBBB', 'r']]) });
-	expect(state?.lists.accounts).toEqual({ watermarkMs: 0, snapshots: undefined });
-	expect(state?.outbox.size).toBe(0);
-	expect(state?.chosenAccounts).toEqual(new Map([['Bread', ['a']]]));
+	expect(state.lists.media).toEqual({ watermarkMs: 0, snapshots: new Map([['BBBBBBBB', 'r']]) });
+	expect(state.lists.accounts).toEqual({ watermarkMs: 0, snapshots: undefined });
+	expect(state.outbox.size).toBe(0);
+	expect(state.chosenAccounts).toEqual(new Map([['Bread', ['a']]]));
 });

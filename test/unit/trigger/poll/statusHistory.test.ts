@@ -4,11 +4,7 @@ import {
 	POST_CODES,
 	WAITING,
 } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
-import {
-	decodeState,
-	emptyState,
-	encodeState,
-} from '../../../../nodes/SocialPublishing/trigger/poll/state';
+import { decodeState, encodeState } from '../../../../nodes/SocialPublishing/trigger/poll/state';
 import {
 	recordStatus,
 	type StatusHistory,
@@ -54,10 +50,10 @@ it('a status history counts each status, and all final statuses together', () =>
 
 it('a long status history survives encoding and decoding of the state', () => {
 	const { history } = recordAll(undefined, ...upTo(100).map(() => 'f'));
-	const state = emptyState('scope');
+	const state = decodeState({}, 'scope');
 	state.lists.accounts.snapshots = new Map([['AAAAAAAA', history]]);
 	const stored: unknown = JSON.parse(JSON.stringify(encodeState(state)));
-	expect(decodeState(stored, 'scope')?.lists.accounts.snapshots?.get('AAAAAAAA')).toBe(history);
+	expect(decodeState(stored, 'scope').lists.accounts.snapshots?.get('AAAAAAAA')).toBe(history);
 });
 
 it.each([...POST_CODES.values(), ...DELIVERY_CODES.values(), WAITING, 'r', 'l', 'c'])(
