@@ -1,19 +1,10 @@
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	IPollFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
 import { describeFailure, isOutage, ServiceFailure } from '../shared/failure';
 import { memoize } from '../shared/maps';
 import { toNodeError } from '../shared/nodeError';
-
-type LoggingFunctions = Pick<
-	IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions,
-	'getNode' | 'logger'
->;
+import type { TriggerFunctions } from './triggerParameters';
 
 /** Whether n8n activates a workflow that was active before, so that nobody sees an error. */
 export function isRestart(functions: IHookFunctions | IPollFunctions): boolean {
@@ -21,12 +12,12 @@ export function isRestart(functions: IHookFunctions | IPollFunctions): boolean {
 }
 
 /** Writes a warning to n8n's log. */
-export function logWarning(functions: LoggingFunctions, text: string): void {
+export function logWarning(functions: TriggerFunctions, text: string): void {
 	functions.logger.warn(`${functions.getNode().name}: ${text}`);
 }
 
 /** Writes a failure that does not stop the trigger to n8n's log. */
-export function logFailure(functions: LoggingFunctions, text: string, error: unknown): void {
+export function logFailure(functions: TriggerFunctions, text: string, error: unknown): void {
 	logWarning(functions, `${text} ${describeFailure(error)}`);
 }
 

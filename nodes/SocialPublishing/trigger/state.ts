@@ -2,7 +2,8 @@ import { clock } from '../shared/clock';
 import { isRecord, readRecord, textOf } from '../shared/json';
 import { decodeAccounts, type ResolvedAccounts } from './chosenAccounts';
 import { SeenEvents } from './seenEvents';
-import { TriggerData, type StateFunctions } from './staticData';
+import { TriggerData } from './staticData';
+import type { TriggerFunctions } from './triggerParameters';
 
 /** n8n can register a test webhook in addition to the production webhook. Neither may touch the other's data. */
 export type WebhookKind = 'production' | 'test';
@@ -28,10 +29,6 @@ export interface Registration extends WebhookLocation {
 	createdAtMs: number;
 	/** Identifies the workflow and the n8n instance that it was created for. */
 	owner: string;
-}
-
-function triggerData(functions: StateFunctions, kind: WebhookKind): TriggerData {
-	return new TriggerData(functions, 'socialPublishingTrigger', kind);
 }
 
 /** The chosen accounts as of an activation. */
@@ -69,19 +66,27 @@ export class TriggerState {
 	readonly seen: SeenEvents;
 	/** Webhooks of this trigger that could not, or must not, be deleted yet. */
 	pendingDeletions: WebhookLocation[];
+	/**
+	 * A registration that this process has made but that is missing from the static data.
+	 *
+	 * n8n-workaround(2.39.10, n8n/dist/active-workflow-manager.js): n8n does not save the static data when an activation
+	 * fails, even if the trigger's own part of it has succeeded.
+	 */
+	readonly unpersisted: Registration | undefined;
 	private current: Registration | undefined;
 	private ownResolution: Resolution;
 	private readonly data: TriggerData;
 
 	constructor(
-		functions: StateFunctions,
+		functions: TriggerFunctions,
 		private readonly kind: WebhookKind,
 	) {
-		this.data = triggerData(functions, kind);
+		this.data = new TriggerData(functions, 'socialPublishingTrigger', kind);
 		const stored = readRecord(this.data.read());
 		this.ownResolution = readResolution(stored.chosenAccounts);
 		const registration = readRegistration(stored.registration);
 		const memory = remembered.get(this.data.key);
+		this.unpersisted = registration === undefined ? memory?.registration : undefined;
 		const isOutdated =
 			registration !== undefined &&
 			memory !== undefined &&
@@ -142,23 +147,6 @@ export class TriggerState {
 		const { pendingDeletions, seen, resolution } = this;
 		remembered.set(this.data.key, { registration, pendingDeletions, seen, resolution });
 	}
-}
-
-/**
- * A registration that this process has made but that is missing from the static data.
- *
- * n8n-workaround(2.39.10, n8n/dist/active-workflow-manager.js): n8n does not save the static data when an activation
- * fails, even if the trigger's own part of it has succeeded.
- */
-export function unpersistedRegistration(
-	functions: StateFunctions,
-	kind: WebhookKind,
-): Registration | undefined {
-	const data = triggerData(functions, kind);
-	const { registration } = readRecord(data.read());
-	return readRegistration(registration) === undefined
-		? remembered.get(data.key)?.registration
-		: undefined;
 }
 
 function readLocation(stored: unknown): WebhookLocation | undefined {

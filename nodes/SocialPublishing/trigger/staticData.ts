@@ -1,16 +1,6 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	IPollFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-/** The n8n contexts in which a trigger keeps its state. */
-export type StateFunctions = Pick<
-	IExecuteFunctions | IHookFunctions | IPollFunctions | IWebhookFunctions,
-	'getNode' | 'getWorkflow' | 'getWorkflowStaticData'
->;
+import type { TriggerFunctions } from './triggerParameters';
 
 /**
  * The part of the workflow's static data that belongs to a trigger. It is found by the ID of the node.
@@ -28,7 +18,7 @@ export class TriggerData {
 	 * @param kind distinguishes several states of one trigger
 	 */
 	constructor(
-		private readonly functions: StateFunctions,
+		private readonly functions: TriggerFunctions,
 		nodeType: 'socialPublishingTrigger' | 'socialPublishingPollTrigger',
 		kind?: string,
 	) {

@@ -1,43 +1,18 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IGetNodeParameterOptions,
-	IHookFunctions,
-	IPollFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IGetNodeParameterOptions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { AccountReference } from '../api/accountReferences';
 import { toWorkspacePath } from '../api/workspace';
 import { chosenWorkspaceId } from '../api/workspaceOfAccounts';
 import { readAccountReferences } from '../properties/locators';
 import { InputFailure } from '../shared/failure';
-import { isRecord } from '../shared/json';
-import type { Connection } from '../transport/connection';
+import { readRecord } from '../shared/json';
+import type { Connection, RequestFunctions } from '../transport/connection';
 
-/** Every n8n context in which a trigger reads its parameters. */
-export type TriggerFunctions =
-	| IExecuteFunctions
-	| IHookFunctions
-	| IPollFunctions
-	| IWebhookFunctions;
+/** The n8n contexts in which a trigger runs. */
+export type TriggerFunctions = Exclude<RequestFunctions, ILoadOptionsFunctions>;
 
-export interface TriggerOptions {
-	ignoreDuplicates: boolean;
-	replayFailed: boolean;
-}
-
-export function readTriggerOptions(functions: TriggerFunctions): TriggerOptions {
-	const options = readOptions(functions);
-	return {
-		ignoreDuplicates: options.ignoreDuplicates !== false,
-		replayFailed: options.replayFailed === true,
-	};
-}
-
-export function readOptions(functions: TriggerFunctions): IDataObject {
-	const options = readTriggerParameter(functions, 'options', {});
-	return isRecord(options) ? options : {};
+export function readTriggerOptions(functions: TriggerFunctions): IDataObject {
+	return readRecord(readTriggerParameter(functions, 'options', {}));
 }
 
 /** Whether the post or media item of an event is read and added to it. */
@@ -120,7 +95,7 @@ export async function readPollSettings(
 	functions: TriggerFunctions,
 	connection: Connection,
 ): Promise<PollSettings> {
-	const { watchPostsForDays = DEFAULT_DAYS } = readOptions(functions);
+	const { watchPostsForDays = DEFAULT_DAYS } = readTriggerOptions(functions);
 	const days = Number(watchPostsForDays);
 	if (!(days >= 1)) {
 		throw new InputFailure(

@@ -5,7 +5,6 @@ import {
 	readChosenAccounts,
 	readEventTypes,
 	readIncludeResource,
-	readOptions,
 	readTriggerOptions,
 	readWorkspaceId,
 } from '../../../nodes/SocialPublishing/trigger/triggerParameters';
@@ -18,23 +17,9 @@ function having(parameters: IDataObject): IHookFunctions {
 	} as unknown as IHookFunctions;
 }
 
-it.each([
-	[{}, { ignoreDuplicates: true, replayFailed: false }],
-	[
-		{ ignoreDuplicates: false, replayFailed: true },
-		{ ignoreDuplicates: false, replayFailed: true },
-	],
-	[
-		{ ignoreDuplicates: 'x', replayFailed: 'x' },
-		{ ignoreDuplicates: true, replayFailed: false },
-	],
-])('the trigger reads the options %j', (options, expected) => {
-	expect(readTriggerOptions(having({ options }))).toEqual(expected);
-});
-
 it('the trigger has no options if an expression returns anything but an object', () => {
-	expect(readOptions(having({ options: 'text' }))).toEqual({});
-	expect(readOptions(having({ options: { a: 1 } }))).toEqual({ a: 1 });
+	expect(readTriggerOptions(having({ options: 'text' }))).toEqual({});
+	expect(readTriggerOptions(having({ options: { a: 1 } }))).toEqual({ a: 1 });
 });
 
 it.each([

@@ -2,7 +2,6 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import {
 	TriggerState,
-	unpersistedRegistration,
 	type Registration,
 	type WebhookKind,
 } from '../../../nodes/SocialPublishing/trigger/state';
@@ -113,14 +112,14 @@ describe('the trigger state, after another call has stored old data,', () => {
 	});
 
 	it('keeps a webhook that is not stored', () => {
-		expect(unpersistedRegistration(callWith({}), 'production')).toEqual(newer);
-		expect(unpersistedRegistration(callWith(old), 'production')).toBeUndefined();
-		expect(unpersistedRegistration(callWith({}), 'test')).toBeUndefined();
+		expect(open({}).unpersisted).toEqual(newer);
+		expect(open(old).unpersisted).toBeUndefined();
+		expect(open({}, 'test').unpersisted).toBeUndefined();
 	});
 
 	it('forgets a webhook that has been deleted', () => {
 		open({}).registration = undefined;
-		expect(unpersistedRegistration(callWith({}), 'production')).toBeUndefined();
+		expect(open({}).unpersisted).toBeUndefined();
 	});
 });
 

@@ -65,9 +65,9 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	if (!isAboutChosen(chosen, readEventAccounts(event.type, event.envelope.data)))
 		return acknowledge('This event is about other accounts');
 
-	const options = readTriggerOptions(functions);
-	const acceptance = options.ignoreDuplicates ? await state.seen.reserve(event.id) : undefined;
-	if (options.ignoreDuplicates && acceptance === undefined)
+	const ignoresDuplicates = readTriggerOptions(functions).ignoreDuplicates !== false;
+	const acceptance = ignoresDuplicates ? await state.seen.reserve(event.id) : undefined;
+	if (ignoresDuplicates && acceptance === undefined)
 		return acknowledge('This event has already been received');
 	if (acceptance !== undefined) {
 		acceptance.settleWithResponse(functions.getResponseObject());

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { TriggerState, unpersistedRegistration, type WebhookKind } from '../state';
+import { TriggerState, type WebhookKind } from '../state';
 
 /**
  * Returns the trigger's state, including a registration that n8n has not saved. A copy of a workflow in another n8n contains
@@ -9,7 +9,7 @@ import { TriggerState, unpersistedRegistration, type WebhookKind } from '../stat
  */
 export function openOwnState(functions: IHookFunctions, kind: WebhookKind): TriggerState {
 	const state = new TriggerState(functions, kind);
-	state.registration ??= unpersistedRegistration(functions, kind);
+	state.registration ??= state.unpersisted;
 	const { registration } = state;
 	if (registration === undefined) return state;
 	const { id, owner, url } = registration;
@@ -50,7 +50,7 @@ export function ownAddress(functions: IHookFunctions, kind: WebhookKind): string
  */
 export function webhookKindOf(functions: IHookFunctions): WebhookKind {
 	if (functions.getMode() === 'manual') return 'test';
-	const { registration } = new TriggerState(functions, 'test');
-	const test = registration ?? unpersistedRegistration(functions, 'test');
+	const { registration, unpersisted } = new TriggerState(functions, 'test');
+	const test = registration ?? unpersisted;
 	return test?.url === ownAddress(functions, 'test') ? 'test' : 'production';
 }

@@ -10,7 +10,7 @@ import { withLock } from '../../shared/withLock';
 import { connect } from '../../transport/connection';
 import { resolveChosenAccounts } from '../chosenAccounts';
 import { isRestart, logFailure, toActivationError } from '../failures';
-import { unpersistedRegistration, type WebhookKind } from '../state';
+import type { WebhookKind } from '../state';
 import { readTriggerOptions } from '../triggerParameters';
 import { deferDeletion, deleteRegistered } from './deleteWebhook';
 import { ensureWebhook, readDesiredWebhook } from './ensureWebhook';
@@ -51,7 +51,7 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		const exists = hasTimeLimit
 			? await withAbortingTimeout(TIMEOUT_MS, ensure, slowServiceFailure)
 			: await ensure();
-		if (exists && kind === 'production' && readTriggerOptions(functions).replayFailed) {
+		if (exists && kind === 'production' && replaysFailed(functions)) {
 			startReplay(functions, connection, state);
 		}
 		return exists;
@@ -123,13 +123,12 @@ async function registerAlone(functions: IHookFunctions, kind: WebhookKind): Prom
  */
 export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	const kind = webhookKindOf(functions);
-	const isUnpersisted = unpersistedRegistration(functions, kind) !== undefined;
 	const state = openOwnState(functions, kind);
 	const ownUrl = ownAddress(functions, kind);
 	if (kind === 'production') stopReplay(functions);
 	// The service keeps the records of failed deliveries only as long as the webhook itself.
-	const isKept = kind === 'production' && readTriggerOptions(functions).replayFailed;
-	if (isKept && !isUnpersisted) {
+	const isKept = kind === 'production' && replaysFailed(functions);
+	if (isKept && state.unpersisted === undefined) {
 		state.store();
 		return true;
 	}
@@ -157,3 +156,7 @@ const NEXT_TIME: Record<WebhookKind, string> = {
 	production: 'the workflow is activated',
 	test: 'n8n listens for a test event',
 };
+
+function replaysFailed(functions: IHookFunctions): boolean {
+	return readTriggerOptions(functions).replayFailed === true;
+}
