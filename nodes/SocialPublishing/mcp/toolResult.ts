@@ -17,7 +17,7 @@ import { clock } from '../shared/clock';
 import type { Explanation } from '../shared/failure';
 import { isRecord, readRecord, textOf } from '../shared/json';
 import { cleanData, type Envelope } from '../transport/envelope';
-import { explainConflict } from '../transport/serviceError';
+import { explainConflict } from '../transport/conflicts';
 import type { Connection } from '../transport/connection';
 import { explainRateLimit, explainStatus, type Endpoint } from '../transport/explanations';
 import { readConflict, readRetryAfterMs, type Safety } from '../transport/retry';

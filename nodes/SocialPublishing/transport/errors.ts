@@ -8,7 +8,7 @@ import { boundedCopy } from '../shared/json';
 import { asSentence } from '../shared/text/sentences';
 import type { ReceivedResponse } from './attempt';
 import type { Connection } from './connection';
-import { describeDetails } from './serviceError';
+import { describeDetails } from './errorDetails';
 import { adviceOf, explainNetworkFailure, explainRefusal, explainStatus } from './explanations';
 import { type AttemptResult, isNotFound } from './retry';
 import type { Call } from './types';

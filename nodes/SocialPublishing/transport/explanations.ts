@@ -1,8 +1,7 @@
 import type { Explanation } from '../shared/failure';
 import type { AddressName } from './address';
 import type { ReceivedResponse } from './attempt';
-import { explainConflict } from './serviceError';
-import { explainStateRefusal } from './stateRefusal';
+import { explainConflict, explainStateRefusal } from './conflicts';
 import type { Connection } from './connection';
 import type { NetworkFailure } from './networkFailure';
 import type { AttemptResult } from './retry';

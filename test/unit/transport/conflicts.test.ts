@@ -1,4 +1,4 @@
-import { explainConflict } from '../../../nodes/SocialPublishing/transport/serviceError';
+import { explainConflict } from '../../../nodes/SocialPublishing/transport/conflicts';
 import { keyed, type IdempotencyMode } from '../../../nodes/SocialPublishing/commands/key';
 
 const scope = { executionId: '1', nodeId: 'n', round: 0, itemIndex: 0 };

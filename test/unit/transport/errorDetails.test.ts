@@ -1,4 +1,4 @@
-import { describeDetails } from '../../../nodes/SocialPublishing/transport/serviceError';
+import { describeDetails } from '../../../nodes/SocialPublishing/transport/errorDetails';
 
 it.each([
 	[undefined, []],

@@ -7,7 +7,7 @@ import { workspacePath } from '../../../properties/locators';
 import { describeFailure } from '../../../shared/failure';
 import { firstText, isRecord } from '../../../shared/json';
 import { RefusedFailure } from '../../../transport/errors';
-import { describeDetail, readDetails } from '../../../transport/serviceError';
+import { describeDetail, readDetails } from '../../../transport/errorDetails';
 import { describeComplaints, preflight } from '../content/preflight';
 import { hasUpload, isTooLong, type AccountPreview } from './describePreview';
 

@@ -1,13 +1,14 @@
 import type { Explanation } from '../shared/failure';
 import { isRecord } from '../shared/json';
 import type { ServiceError } from './envelope';
+import type { AttemptResult } from './retry';
 import type { Call } from './types';
 
 /** The service may refuse a command because of the state of its record: no value of the user is wrong. */
 
-export const READ_AGAIN = 'Read it again to see its state.';
+const READ_AGAIN = 'Read it again to see its state.';
 
-export const WRONG_STATE: Explanation = {
+const WRONG_STATE: Explanation = {
 	happened: 'its current state does not allow it',
 	advice: READ_AGAIN,
 };
@@ -44,8 +45,35 @@ const STATE_CODE = new RegExp(
 	`^(?:(?:${SUBJECT_WORDS}|${LINKING_WORDS})_)*(${Object.keys(STATES).join('|')})(?:_(?:${SUBJECT_WORDS}|${LINKING_WORDS}))*$`,
 );
 
+/** Explains a conflict with the current state, or with the idempotency key. */
+export function explainConflict(
+	outcome: Pick<AttemptResult, 'conflict'>,
+	call: Pick<Call, 'safety'> & Partial<Pick<Call, 'purpose' | 'repeatAdvice' | 'newContentAdvice'>>,
+	error: Partial<ServiceError> = {},
+): Explanation {
+	const state = explainState(call.purpose, error);
+	if (state !== undefined) return state;
+	if (call.safety !== 'keyed') return WRONG_STATE;
+	if (outcome.conflict === 'changedInput') {
+		return {
+			happened: 'the idempotency key was used before with other content',
+			advice: `Nothing was done twice. Look at what the first command did. To send the new content as well, ${call.newContentAdvice ?? 'use another key'}.`,
+		};
+	}
+	if (outcome.conflict === 'running') {
+		return {
+			happened: 'the same command is still running',
+			advice: `Wait a minute. ${call.repeatAdvice ?? 'Then look at what the first command did before you try again.'}`,
+		};
+	}
+	return {
+		happened: 'the service reports a conflict',
+		advice: `Its current state may not allow this. ${READ_AGAIN} If you use your own idempotency key, check that no other command uses it.`,
+	};
+}
+
 /** The explanation of a refusal whose code names the state of the record; undefined for any other. */
-export function explainState(
+function explainState(
 	purpose: string | undefined,
 	error: Partial<ServiceError>,
 ): Explanation | undefined {

@@ -1,37 +1,5 @@
-import type { Explanation } from '../shared/failure';
 import { firstText, isRecord } from '../shared/json';
 import { asSentence } from '../shared/text/sentences';
-import type { ServiceError } from './envelope';
-import type { AttemptResult } from './retry';
-import { explainState, READ_AGAIN, WRONG_STATE } from './stateRefusal';
-import type { Call } from './types';
-
-/** Explains a conflict with the current state, or with the idempotency key. */
-export function explainConflict(
-	outcome: Pick<AttemptResult, 'conflict'>,
-	call: Pick<Call, 'safety'> & Partial<Pick<Call, 'purpose' | 'repeatAdvice' | 'newContentAdvice'>>,
-	error: Partial<ServiceError> = {},
-): Explanation {
-	const state = explainState(call.purpose, error);
-	if (state !== undefined) return state;
-	if (call.safety !== 'keyed') return WRONG_STATE;
-	if (outcome.conflict === 'changedInput') {
-		return {
-			happened: 'the idempotency key was used before with other content',
-			advice: `Nothing was done twice. Look at what the first command did. To send the new content as well, ${call.newContentAdvice ?? 'use another key'}.`,
-		};
-	}
-	if (outcome.conflict === 'running') {
-		return {
-			happened: 'the same command is still running',
-			advice: `Wait a minute. ${call.repeatAdvice ?? 'Then look at what the first command did before you try again.'}`,
-		};
-	}
-	return {
-		happened: 'the service reports a conflict',
-		advice: `Its current state may not allow this. ${READ_AGAIN} If you use your own idempotency key, check that no other command uses it.`,
-	};
-}
 
 /** The form's label for each field that the service may complain about. */
 const LABELS = new Map(
