@@ -8,8 +8,8 @@ import { processMemory } from '../commands/processMemory';
 import type { Connection } from '../transport/connection';
 import { readEntry, writeWhileUncertain } from '../commands/journal';
 import { startsFromState } from '../commands/commandFromState';
-import { CALL_ADVICE, idempotencyKey, MAIN_STEP, type IdempotencyMode } from '../commands/key';
-import { KEY_LIFETIME_MS, type Safety } from '../transport/retry';
+import { CALL_ADVICE, idempotencyKey, MAIN_STEP } from '../commands/key';
+import { KEY_LIFETIME_MS } from '../transport/retry';
 import { callTool, findTool, purposeOf, type Tool } from './tool';
 import { callFromState, readPost, type ToolCall } from './toolOnPost';
 import type { ToolResult } from './toolResult';
@@ -64,9 +64,9 @@ async function sendTool(
 	const attempt = ['tool', connection.baseUrl, name];
 	const earlier = readEntry(scope, attempt);
 	const sentAtMs = Number(earlier?.sentAtMs ?? clock.now());
-	if (safetyOf(tool) === 'keyed' && clock.now() > sentAtMs + KEY_LIFETIME_MS) {
-		throw forgottenCallFailure(tool);
-	}
+	const safety = KEY_ARGUMENT in tool.properties ? 'keyed' : 'unrepeatable';
+	if (safety === 'keyed' && clock.now() > sentAtMs + KEY_LIFETIME_MS)
+		throw forgottenCallFailure(name);
 	const isRepeat = !isEdited || canonicalJson(earlier?.given) === canonicalJson(given);
 	const args =
 		isRepeat && isRecord(earlier?.args)
@@ -74,9 +74,10 @@ async function sendTool(
 			: await completeArguments(connection, { tool, given, idempotency }, from);
 	const send = async () =>
 		await callTool(connection, name, args, {
-			safety: safetyOf(tool),
+			safety,
 			wasSentBefore: earlier !== undefined,
-			repeatAdvice: repeatAdviceFor(tool, idempotency),
+			// Without a key, a second call may take effect again.
+			repeatAdvice: safety === 'keyed' && scope.hasNoWorkflow ? CALL_ADVICE : undefined,
 		});
 	const key = args[KEY_ARGUMENT];
 	const revision = args[REVISION_ARGUMENT];
@@ -87,18 +88,13 @@ async function sendTool(
 		: await sentRevisions.whileUncertain(key, revision, sendRemembered);
 }
 
-/** Undefined for a tool without a key, because a second call may take effect again. */
-function repeatAdviceFor(tool: Tool, { scope }: IdempotencyMode): string | undefined {
-	return safetyOf(tool) === 'keyed' && scope.hasNoWorkflow ? CALL_ADVICE : undefined;
-}
-
 /**
  * The node cannot check whether a tool call has taken effect, so it does not repeat the call once the service may have
  * forgotten the key.
  */
-function forgottenCallFailure(tool: Tool): ServiceFailure {
+function forgottenCallFailure(toolName: string): ServiceFailure {
 	return new UndecidedFailure(
-		`Could not ${purposeOf(tool.name)}: an earlier attempt may have taken effect`,
+		`Could not ${purposeOf(toolName)}: an earlier attempt may have taken effect`,
 		'The response was lost more than 23 hours ago, so the service may no longer recognize a repeat. Check in the service what the first attempt did. If it did nothing, start a new execution.',
 	);
 }
@@ -116,11 +112,6 @@ async function completeArguments(
 		...(key !== undefined && { [KEY_ARGUMENT]: key }),
 		...(revision !== undefined && { [REVISION_ARGUMENT]: revision }),
 	};
-}
-
-/** The effect of calling a tool a second time. */
-function safetyOf({ properties }: Tool): Safety {
-	return KEY_ARGUMENT in properties ? 'keyed' : 'unrepeatable';
 }
 
 function keyFor(

@@ -1,5 +1,4 @@
 import type { Explanation } from '../shared/failure';
-import type { AddressName } from './address';
 import type { ReceivedResponse } from './attempt';
 import { explainConflict, explainStateRefusal } from './conflicts';
 import type { Connection } from './connection';
@@ -49,18 +48,12 @@ export function explainNetworkFailure(
 		},
 		garbled: {
 			happened: 'the response is not from the service',
-			advice: `Check the '${addressName}' in the credential${ADDRESS_HINTS[addressName]}. The response may also have come from a proxy in between.`,
+			advice: `Check the '${addressName}' in the credential${addressName === 'Base URL' ? ': it ends in /api/v1' : ''}. The response may also have come from a proxy in between.`,
 		},
 	};
 	return explanations[kind];
 }
 
-const ADDRESS_HINTS: Record<AddressName, string> = {
-	'Base URL': ': it ends in /api/v1',
-	'MCP URL': '',
-};
-
-/** Explains the refusal of one command. */
 export function explainRefusal(
 	endpoint: Endpoint,
 	{ status = 0, envelope, headers }: ReceivedResponse,
