@@ -19,7 +19,6 @@ import { CLIENT_INFO, endSession, openSession, sessionCall, type Session } from 
 /** Constant, because each HTTP request carries a single JSON-RPC request. */
 const REQUEST_ID = 1;
 
-/** A request to the MCP endpoint. */
 export type ToolsRequest = {
 	method: 'tools/list' | 'tools/call';
 	params: IDataObject & { name?: string };

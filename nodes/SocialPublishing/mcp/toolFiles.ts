@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readRecord, textOf } from '../shared/json';
 
-/** A file in the result of a tool. */
 export interface ToolFile {
 	/** The binary field for it, and its name in the block of content that contained it. */
 	field: string;

@@ -111,7 +111,6 @@ async function reviewNewPost(
 
 const CREATES_POST = new Set(['create_post', 'duplicate_post']);
 
-/** Reads a post with its revision. */
 export async function readPost(
 	connection: Connection,
 	values: IDataObject,

@@ -24,7 +24,6 @@ import { readConflict, readRetryAfterMs, type Safety } from '../transport/retry'
 import { INPUT_REQUIRED } from './protocolErrors';
 import { separateFiles, type ToolFile } from './toolFiles';
 
-/** The result of a tool call. */
 export interface ToolResult {
 	/** The structured content; otherwise the text parsed as JSON; otherwise `{ text }`. */
 	value: IDataObject;

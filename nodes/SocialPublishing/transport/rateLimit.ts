@@ -37,7 +37,6 @@ export class RateLimiter {
 
 	private pausedUntilMs = 0;
 
-	/** Requests that wait to be sent. */
 	private readonly queue = new RequestQueue(WINDOW_MS);
 
 	/**

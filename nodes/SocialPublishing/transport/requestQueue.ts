@@ -1,7 +1,6 @@
 import { clock } from '../shared/clock';
 import { CancelledFailure } from '../shared/failure';
 
-/** A request in the queue. */
 export interface QueuedRequest {
 	/** When it joined the queue, in milliseconds since 1970. */
 	sinceMs: number;

@@ -7,7 +7,6 @@
  */
 export type Safety = 'safe' | 'keyed' | 'idempotent' | 'unrepeatable';
 
-/** The result of one attempt. */
 export interface AttemptResult {
 	/** HTTP status; undefined when no usable response arrived. */
 	status: number | undefined;
@@ -25,7 +24,6 @@ export interface AttemptResult {
 	isRateLimit?: boolean;
 }
 
-/** The retries so far. */
 export interface RetriesSoFar {
 	faults: number;
 	conflicts: number;

@@ -16,7 +16,6 @@ export interface Call {
 	query?: Record<string, string | number | undefined>;
 	/** A JSON body; `{}` is sent too. */
 	json?: IDataObject;
-	/** A binary body. */
 	bytes?: Buffer;
 	/** Headers to add to those that follow from the other fields, or to replace them. */
 	headers?: Record<string, string>;

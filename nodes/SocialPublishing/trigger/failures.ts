@@ -11,7 +11,6 @@ export function isRestart(functions: IHookFunctions | IPollFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(functions.getActivationMode());
 }
 
-/** Writes a warning to n8n's log. */
 export function logWarning(functions: TriggerFunctions, text: string): void {
 	functions.logger.warn(`${functions.getNode().name}: ${text}`);
 }
@@ -41,7 +40,6 @@ interface Reports {
 /** By activation of the workflow. */
 const reportsOf = memoize<IPollFunctions, Reports>(() => ({ hiddenOutcomesAtMs: -Infinity }));
 
-/** Ends a streak of failures. */
 export function endFailureStreak(functions: IPollFunctions): void {
 	reportsOf(functions).streak = undefined;
 }

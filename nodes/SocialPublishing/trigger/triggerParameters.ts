@@ -8,7 +8,6 @@ import { InputFailure } from '../shared/failure';
 import { readRecord } from '../shared/json';
 import type { Connection, RequestFunctions } from '../transport/connection';
 
-/** The n8n contexts in which a trigger runs. */
 export type TriggerFunctions = Exclude<RequestFunctions, ILoadOptionsFunctions>;
 
 export function readTriggerOptions(functions: TriggerFunctions): IDataObject {
@@ -79,7 +78,6 @@ function readTriggerParameter(
 
 const DEFAULT_DAYS = 30;
 
-/** The parameters of the polling trigger. */
 export interface PollSettings {
 	workspaceId: string;
 	/** Relative to `{base_url}`. */

@@ -114,7 +114,6 @@ const simplifyOption: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** Calls a tool of the service, as an assistant would. */
 export const callAssistantTool: Operation = {
 	option: {
 		name: 'Call',

@@ -27,7 +27,6 @@ export const toolsConnection = {
 	},
 } satisfies Pick<Operation, 'connect' | 'endRun'>;
 
-/** Lists the tools that the service offers to assistants. */
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',

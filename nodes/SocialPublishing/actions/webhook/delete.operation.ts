@@ -1,7 +1,6 @@
 import { readWebhookPath, webhookLocator } from '../../properties/locators';
 import { deleteRecordOperation } from '../recordOperations';
 
-/** Deletes a webhook and the records of its deliveries. */
 export const deleteOperation = deleteRecordOperation({
 	option: {
 		name: 'Delete',

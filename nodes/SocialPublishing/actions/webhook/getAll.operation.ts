@@ -3,7 +3,6 @@ import { workspaceLocator, workspacePath } from '../../properties/locators';
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOperations';
 
-/** Lists the webhooks created with this credential. */
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',

@@ -3,7 +3,6 @@ import { readWebhookPath, webhookLocator, workspaceLocator } from '../../propert
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOperations';
 
-/** Lists the deliveries of a webhook with their results. */
 export const getDeliveries: Operation = {
 	option: {
 		name: 'Get Deliveries',

@@ -11,7 +11,6 @@ import { sendUnkeyed } from '../../commands/unkeyedCommands';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
 
-/** Asks the service to send the event of a failed delivery again, with the same event ID. */
 export const replayDelivery: Operation = {
 	option: {
 		name: 'Replay Delivery',

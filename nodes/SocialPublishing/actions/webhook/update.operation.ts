@@ -7,7 +7,6 @@ import { sendUnkeyed } from '../../commands/unkeyedCommands';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
 
-/** Changes the address, the events or other fields of a webhook. */
 export const update: Operation = {
 	option: {
 		name: 'Update',

@@ -15,12 +15,10 @@ export interface ScannedList<Name extends ListName> {
 	/** By the digest of the record's ID. */
 	snapshots: Map<string, Snapshots[Name]>;
 	state: PollState;
-	/** The part of the state that is about the list. */
 	listState: ListState<Snapshots[Name]>;
 	scan: Scan;
 }
 
-/** A change of a record of a list. */
 export interface ObservedChange extends RecordChange {
 	/** The record's ID. */
 	id: string;

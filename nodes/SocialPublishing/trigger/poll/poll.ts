@@ -52,7 +52,6 @@ export async function poll(functions: IPollFunctions): Promise<null> {
 	return null;
 }
 
-/** A list could not be read. */
 interface Failure {
 	error: unknown;
 	/** Whether another list has been read. */

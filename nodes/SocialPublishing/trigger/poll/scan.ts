@@ -11,7 +11,6 @@ const RECORDS_THAT_SHOW_ORDER = 10;
 /** How long scans may end early before the whole list is read again. */
 const COMPLETE_AFTER_MS = 6 * 60 * 60 * 1_000;
 
-/** A record of a list. */
 export interface ListedRecord {
 	id: string;
 	/** The digest of its ID. */

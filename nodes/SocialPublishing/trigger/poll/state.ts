@@ -22,10 +22,8 @@ export interface Snapshots {
 	accounts: StatusHistory;
 }
 
-/** A list that is watched. */
 export type ListName = keyof Snapshots;
 
-/** What the polling trigger stores of a list. */
 export interface ListState<Snapshot> {
 	/** By the digest of the record's ID. Undefined until the list has been read completely once. */
 	snapshots?: Map<string, Snapshot> | undefined;
@@ -37,7 +35,6 @@ export interface ListState<Snapshot> {
 	watermarkMs: number;
 }
 
-/** What the polling trigger stores between polls. */
 export interface PollState {
 	/** Identifies the service and the workspace. */
 	scope: string;
@@ -55,11 +52,9 @@ export interface PollState {
 	missingSinceMs: Map<string, number>;
 	/** Events whose execution may not have ended, by ID. */
 	outbox: Map<string, PollEvent>;
-	/** What the chosen accounts were resolved to. */
 	chosenAccounts: ResolvedAccounts;
 }
 
-/** Returns the state in the form in which n8n stores it. */
 export function encodeState(state: PollState): IDataObject {
 	const { scope, changedAtMs, watchedSinceMs, recentChangesMs, missingSinceMs, outbox } = state;
 	const { chosenAccounts } = state;

@@ -6,7 +6,6 @@ import { comparePost, isFinished, type Comparison } from './comparePost';
 import type { ListName, Snapshots } from './state';
 import { recordStatus } from './statusHistory';
 
-/** A list that is watched for events. */
 export interface WatchedList<Name extends ListName> {
 	name: Name;
 	/** Completes "Could not …". */
@@ -69,7 +68,6 @@ export const accountList: WatchedList<'accounts'> = {
 	isFinished: () => false,
 };
 
-/** Whether any of these event types comes from the list. */
 export function hasEventsOf({ groups }: { groups: string[] }, types: string[]): boolean {
 	return types.some((type) => groups.includes(type.split('.')[0] ?? ''));
 }

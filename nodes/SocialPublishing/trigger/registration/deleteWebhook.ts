@@ -11,7 +11,6 @@ import { logWarning } from '../failures';
 import type { TriggerState, WebhookLocation } from '../state';
 import { isAlive, isGone, locate } from './endpoint';
 
-/** The trigger whose webhook is registered or deleted. */
 export interface RegistrationContext {
 	functions: IHookFunctions;
 	connection: Connection;
