@@ -1,5 +1,3 @@
-import { createHash } from 'crypto';
-
 import { InputFailure } from '../shared/failure';
 import { readRecord, textOf } from '../shared/json';
 import { checkedAddress } from '../transport/address';
@@ -57,15 +55,12 @@ async function connectByOAuth(functions: RequestFunctions): Promise<Connection> 
 		);
 	}
 	const id = functions.getNode().credentials?.[credentialType]?.id ?? '';
-	const hash = createHash('sha256')
-		.update(JSON.stringify([target.baseUrl, id]))
-		.digest('hex');
 	const redactors = new Map([[token, redactor(token)]]);
 	return {
 		...target,
 		functions,
 		credentialType,
-		rateLimiter: rateLimiterFor(hash),
+		rateLimiter: rateLimiterFor(JSON.stringify([target.baseUrl, id])),
 		signal: cancelSignal(functions),
 		redact: (text, minimumLength) =>
 			[...redactors.values()].reduce((clean, redact) => redact(clean, minimumLength), text),

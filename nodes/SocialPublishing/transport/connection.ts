@@ -61,9 +61,7 @@ export async function connect(functions: RequestFunctions): Promise<Connection> 
 		credentialType: 'socialPublishingApi',
 		baseUrl,
 		addressName: 'Base URL',
-		rateLimiter: rateLimiterFor(
-			createHash('sha256').update(`${baseUrl} ${apiToken}`).digest('hex'),
-		),
+		rateLimiter: rateLimiterFor(`${baseUrl} ${apiToken}`),
 		signal: cancelSignal(functions),
 		redact: redactor(apiToken),
 	};
@@ -87,6 +85,8 @@ export function cancelSignal(functions: RequestFunctions): AbortSignal | undefin
 /** Shared by all executions of this process. The keys are hashes, so no token is kept here. */
 const rateLimiters = new Map<string, RateLimiter>();
 
-export function rateLimiterFor(credentialHash: string): RateLimiter {
-	return getOrCompute(rateLimiters, credentialHash, () => new RateLimiter());
+/** @param identity distinguishes the credential from all others */
+export function rateLimiterFor(identity: string): RateLimiter {
+	const hash = createHash('sha256').update(identity).digest('hex');
+	return getOrCompute(rateLimiters, hash, () => new RateLimiter());
 }

@@ -82,14 +82,11 @@ export function reportHiddenOutcomes(functions: IPollFunctions, postId: string):
 	const { hiddenOutcomesAtMs: reportedAtMs } = reports;
 	if (nowMs < reportedAtMs + REPORT_AFTER_MS) return;
 	reports.hiddenOutcomesAtMs = nowMs;
-	throw toNodeError(functions, hiddenOutcomesFailure(postId));
-}
-
-function hiddenOutcomesFailure(postId: string): ServiceFailure {
-	return new ServiceFailure(
+	const failure = new ServiceFailure(
 		'The service lists posts that have ended without the outcomes of their destinations',
 		`One of them is ${postId}. The node cannot report delivery events for these posts until the list shows the outcomes. All other events are reported. Choose post events instead of delivery events, or report this to the support of the service.`,
 	);
+	throw toNodeError(functions, failure);
 }
 
 /**
