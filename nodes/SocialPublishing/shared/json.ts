@@ -17,6 +17,15 @@ export function firstText(...candidates: unknown[]): string | undefined {
 	return undefined;
 }
 
+/** The values in a record under these names. */
+export function valuesOf(record: IDataObject, names: string[]): Array<IDataObject[string]> {
+	return names.map((name) => record[name]);
+}
+
+export function firstTextIn(record: IDataObject, names: string[]): string | undefined {
+	return firstText(...valuesOf(record, names));
+}
+
 export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -27,50 +27,40 @@ export function mayBelongTo({ brand_id }: IDataObject, brandId: string): boolean
 	return (firstText(brand_id) ?? 'none') === brandId;
 }
 
-// reading(lost connection of an account): fields in which true stands for it
-const LOST_NAMES = [
-	'needs_reconnect',
-	'needs_reconnection',
-	'reconnect_required',
-	'reconnection_required',
-	'requires_reconnect',
-	'needs_reauth',
-	'reauth_required',
-	'reauthorization_required',
-	'disconnected',
-	'is_disconnected',
-];
-
-// reading(lost connection of an account): fields in which false stands for it
-const CONNECTED_NAMES = ['connected', 'is_connected'];
-
-// reading(lost connection of an account): fields that describe it in words, or contain a record that does
-const STATE_NAMES = [
-	'status',
-	'state',
-	'connection_status',
-	'connection_state',
-	'connection',
-	'health',
-	'auth_status',
-	'token_status',
-];
+// reading(lost connection of an account)
+/** Fields in which true stands for it. */
+const LOST_NAMES = new Set(
+	(
+		'needs_reconnect needs_reconnection reconnect_required reconnection_required requires_reconnect ' +
+		'needs_reauth reauth_required reauthorization_required disconnected is_disconnected'
+	).split(' '),
+);
+/** Fields in which false stands for it. */
+const CONNECTED_NAMES = new Set(['connected', 'is_connected']);
+/** Fields that describe it in words, or contain a record that does. */
+const STATE_NAMES = new Set(
+	'status state connection_status connection_state connection health auth_status token_status'.split(
+		' ',
+	),
+);
 
 const LOST_PATTERN =
 	/(?<!not?[ _-])(reconnect(?![ _-]not)|re-?auth|re-?login|disconnect|expired(?![ _-]soon)|revoked)|not[ _-]?connected|(invalid|missing)[ _-]?(token|credential|auth)|(token|credential|auth)\w*[ _-]?(invalid|missing)/i;
 
 /** Whether an account has lost its connection to its network; undefined if unknown. */
 export function readNeedsReconnecting(account: IDataObject): boolean | undefined {
-	if (LOST_NAMES.some((name) => account[name] === true)) return true;
-	if (CONNECTED_NAMES.some((name) => account[name] === false)) return true;
-	let isStated = [...LOST_NAMES, ...CONNECTED_NAMES].some(
-		(name) => typeof account[name] === 'boolean',
-	);
-	for (const state of STATE_NAMES.map((name) => account[name])) {
-		const nested = isRecord(state) ? readNeedsReconnecting(state) : undefined;
-		const text = textOf(state);
-		if (nested === true || (text !== undefined && LOST_PATTERN.test(text))) return true;
-		isStated ||= nested !== undefined || text !== undefined;
+	const statements = Object.entries(account).map(([name, value]) => readStatement(name, value));
+	if (statements.includes(true)) return true;
+	return statements.includes(false) ? false : undefined;
+}
+
+function readStatement(name: string, value: unknown): boolean | undefined {
+	if (typeof value === 'boolean') {
+		if (LOST_NAMES.has(name)) return value;
+		return CONNECTED_NAMES.has(name) ? !value : undefined;
 	}
-	return isStated ? false : undefined;
+	if (!STATE_NAMES.has(name)) return undefined;
+	if (isRecord(value)) return readNeedsReconnecting(value);
+	const text = textOf(value);
+	return text === undefined ? undefined : LOST_PATTERN.test(text);
 }

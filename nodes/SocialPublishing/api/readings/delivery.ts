@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, isRecord, readRecord } from '../../shared/json';
+import { firstText, isRecord, readRecord, valuesOf } from '../../shared/json';
 import { readOwnName, readErrorText, readNamedError } from './record';
 import { asStatus, readDestinations } from './post';
 import { readEndedMs } from './times';
@@ -158,16 +158,18 @@ function historyOf(post: IDataObject, destination: IDataObject): IDataObject[] {
 	return [...ofPost, ...historyIn(destination)];
 }
 
+// reading(attempts at the deliveries of a post): lists of the post or the destination
+const HISTORY_NAMES = ['delivery_history', 'history', 'attempts'];
+
 /** The attempts that a post or a destination lists. */
-function historyIn({ delivery_history, history, attempts }: IDataObject): IDataObject[] {
-	// reading(attempts at the deliveries of a post): delivery_history, history, attempts; of the post or the destination
-	return [delivery_history, history, attempts].flat().filter(isRecord);
+function historyIn(record: IDataObject): IDataObject[] {
+	return valuesOf(record, HISTORY_NAMES).flat().filter(isRecord);
 }
 
 /** Whether a post or one of its destinations has a list of attempts, which may be empty. */
 export function statesHistory(post: IDataObject): boolean {
 	return [post, ...readDestinations(post)].some((record) =>
-		[record.delivery_history, record.history, record.attempts].some(Array.isArray),
+		valuesOf(record, HISTORY_NAMES).some(Array.isArray),
 	);
 }
 
@@ -182,7 +184,7 @@ export function showsAttempt(post: IDataObject): boolean {
 }
 
 function countsOf(record: IDataObject): Array<string | undefined> {
-	// reading(number of an attempt): attempt, attempts, attempt_count, retry_count
-	const { attempt, attempts, attempt_count, retry_count } = record;
-	return [attempt, attempts, attempt_count, retry_count].map((count) => firstText(count));
+	// reading(number of an attempt)
+	const counts = valuesOf(record, ['attempt', 'attempts', 'attempt_count', 'retry_count']);
+	return counts.map((count) => firstText(count));
 }

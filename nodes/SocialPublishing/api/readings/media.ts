@@ -1,17 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, readRecord, textOf } from '../../shared/json';
+import { firstText, firstTextIn, readRecord, textOf, valuesOf } from '../../shared/json';
 import { readOwnName } from './record';
-
-export type MediaReadiness = 'ready' | 'failed' | 'open';
 
 const FAILED_MEDIA_PATTERN = /fail|invalid|reject|^(error|removed|deleted|aborted|expired)/i;
 
-export function readMediaReadiness(media: IDataObject): MediaReadiness {
-	// reading(readiness of media): ready as true or as a word in status, readiness, state, readiness_status
-	const { ready, status, readiness, state, readiness_status } = media;
-	if (ready === true) return 'ready';
-	const states = [status, readiness, state, readiness_status].map(textOf);
+export function readMediaReadiness(media: IDataObject): 'ready' | 'failed' | 'open' {
+	// reading(readiness of media): ready as true, or a word in one of these fields
+	if (media.ready === true) return 'ready';
+	const states = valuesOf(media, ['status', 'readiness', 'state', 'readiness_status']).map(textOf);
 	if (states.some((each) => /^ready$/i.test(each ?? ''))) return 'ready';
 	return states.some((each) => FAILED_MEDIA_PATTERN.test(each ?? '')) ? 'failed' : 'open';
 }
@@ -66,19 +63,20 @@ export function readStartedUpload(
 }
 
 function readPartSize(holders: IDataObject[]): number | undefined {
-	// reading(part size): part_size, part_size_bytes, partSize, chunk_size
+	// reading(part size)
+	const names = ['part_size', 'part_size_bytes', 'partSize', 'chunk_size'];
 	return holders
-		.flatMap(({ part_size, part_size_bytes, partSize, chunk_size }) =>
-			[part_size, part_size_bytes, partSize, chunk_size].map((size) => Number(firstText(size))),
-		)
+		.flatMap((holder) => valuesOf(holder, names))
+		.map((size) => Number(firstText(size)))
 		.find((size) => Number.isInteger(size) && size > 0);
 }
 
 /** The ETag of an uploaded part: in the body, in the header, or in both. */
 export function readPartEtag(data: unknown, header: string | undefined): string | undefined {
-	// reading(ETag of a part): etag, ETag, e_tag, part.etag, else the header
-	const { etag, ETag, e_tag, part } = readRecord(data);
-	return firstText(etag, ETag, e_tag, readRecord(part).etag, header);
+	// reading(ETag of a part): in the record, in its part, else the header
+	const record = readRecord(data);
+	const own = firstTextIn(record, ['etag', 'ETag', 'e_tag']);
+	return firstText(own, readRecord(record.part).etag, header);
 }
 
 /** The body that completes an upload. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, isRecord, readRecord } from '../../shared/json';
+import { firstText, isRecord, readRecord, valuesOf } from '../../shared/json';
 import {
 	FINAL_DELIVERY_STATUSES,
 	hasEnded,
@@ -61,9 +61,9 @@ export function readUnassignedLinks(post: IDataObject): string[] {
 
 /** A record's own link; that of a post may be that of its only delivery. */
 export function readLink(record: IDataObject): string | undefined {
-	// reading(link): published_url, public_url, permalink, url, link, post_url
-	const { published_url, public_url, permalink, url, link, post_url } = record;
-	return [published_url, public_url, permalink, url, link, post_url]
+	// reading(link)
+	const names = ['published_url', 'public_url', 'permalink', 'url', 'link', 'post_url'];
+	return valuesOf(record, names)
 		.map((candidate) => firstText(candidate))
 		.find((candidate) => candidate !== undefined && /^https?:\/\//i.test(candidate));
 }

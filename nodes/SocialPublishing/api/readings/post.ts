@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, isRecord, readRecord, textOf } from '../../shared/json';
+import { firstText, isRecord, readRecord, textOf, valuesOf } from '../../shared/json';
 
 /** A post's own status; undefined if there is none. */
 export function readPostStatus(post: IDataObject): string | undefined {
@@ -70,7 +70,7 @@ export const SCHEDULE_NAMES = ['scheduled_at', 'scheduledAt', 'scheduled_for', '
 /** When a post is to be published, as the service sent it. */
 export function readScheduledAt(post: IDataObject): IDataObject[string] {
 	return [post, readRecord(post.schedule)]
-		.flatMap((holder) => SCHEDULE_NAMES.map((name) => holder[name]))
+		.flatMap((holder) => valuesOf(holder, SCHEDULE_NAMES))
 		.find((time) => firstText(time) !== undefined);
 }
 
@@ -93,9 +93,9 @@ export function readContent(post: IDataObject): unknown {
 
 /** Identifies a revision of a post; it may also change for other reasons. */
 export function readRevision(post: IDataObject): unknown {
-	// reading(revision of a listed post): etag, revision, version, updated_at, updatedAt
-	const { etag, revision, version, updated_at, updatedAt } = post;
-	return [etag, revision, version, updated_at, updatedAt].map((value) => firstText(value));
+	// reading(revision of a listed post)
+	const names = ['etag', 'revision', 'version', 'updated_at', 'updatedAt'];
+	return valuesOf(post, names).map((value) => firstText(value));
 }
 
 /** The service may list the same destinations in another order each time. */

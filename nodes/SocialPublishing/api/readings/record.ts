@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, readRecord, isRecord } from '../../shared/json';
+import { firstText, firstTextIn, readRecord, isRecord } from '../../shared/json';
 import { readItems } from '../../transport/paginate';
 
 /** Fields that any record may have: names, errors, codes. */
@@ -24,8 +24,7 @@ export function readRecordId(record: unknown): string | undefined {
 
 /** A name to show for a record whose fields are not specified. */
 export function readName(record: IDataObject): string {
-	const { text, url, id } = record;
-	return firstText(readOwnName(record), text, url, id) ?? '';
+	return readOwnName(record) ?? firstTextIn(record, ['text', 'url', 'id']) ?? '';
 }
 
 /**
@@ -34,9 +33,9 @@ export function readName(record: IDataObject): string {
  * @param isTitled whether the title in the record is its own name rather than that of its content
  */
 export function readOwnName(record: IDataObject, isTitled = true): string | undefined {
-	// reading(name of a record): name, display_name, title, username, handle
-	const { name, display_name, title, username, handle } = record;
-	return firstText(name, display_name, isTitled ? title : undefined, username, handle);
+	// reading(name of a record)
+	const titles = isTitled ? ['title'] : [];
+	return firstTextIn(record, ['name', 'display_name', ...titles, 'username', 'handle']);
 }
 
 /** The words of a name: the same for `maxLength`, `max_length`, `max-length` and `Max Length`. */
@@ -76,13 +75,20 @@ export function readComplaints(value: unknown): string[] {
 	});
 }
 
+// reading(complaint): its text, else its code
+const COMPLAINT_NAMES = 'message error_message msg reason detail description title error'.split(
+	' ',
+);
+
 /** The text of a complaint that is a record, such as an error of a delivery; without one, its code. */
 export function readComplaintText(complaint: IDataObject): string | undefined {
-	// reading(complaint): message, error_message, msg, reason, detail, description, title, error; else its code
-	const { message, error_message, msg, reason, detail, description, title, error } = complaint;
-	const texts = [message, error_message, msg, reason, detail, description, title, error];
-	const nested = readRecord(error);
-	return firstText(...texts, nested.message, complaint.code, nested.code);
+	const nested = readRecord(complaint.error);
+	return firstText(
+		firstTextIn(complaint, COMPLAINT_NAMES),
+		nested.message,
+		complaint.code,
+		nested.code,
+	);
 }
 
 /** The codes of errors. The service's description names only `addon_required`. */

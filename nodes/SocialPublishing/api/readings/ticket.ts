@@ -8,23 +8,21 @@ export interface Ticket {
 	headers: Record<string, string>;
 }
 
+// reading(address, header and text of a ticket)
+const ADDRESS_NAMES =
+	'part_url url_template resource_url upload_url download_url url href resource'.split(' ');
+const HEADER_NAMES =
+	'required_headers required_header headers header header_name ticket_header'.split(' ');
+const TICKET_NAMES =
+	'ticket ticket_token upload_ticket download_ticket token header_value value'.split(' ');
+
 /**
  * Reads a ticket from the result of a tool. The service's documentation names its parts (an address, a header,
  * instructions) but not their fields, so these are searched for in the result and its nested objects.
  */
 export function readTicket(data: IDataObject): Ticket | undefined {
 	const records = withNested(data, 2);
-	// reading(address of a ticket)
-	const url = firstTextIn(records, [
-		'part_url',
-		'url_template',
-		'resource_url',
-		'upload_url',
-		'download_url',
-		'url',
-		'href',
-		'resource',
-	]);
+	const url = firstIn(records, ADDRESS_NAMES);
 	const headers = readHeaders(records);
 	return url !== undefined && Object.keys(headers).length > 0 ? { url, headers } : undefined;
 }
@@ -35,34 +33,15 @@ function withNested(record: IDataObject, depth: number): IDataObject[] {
 	return [record, ...nested.flatMap((each) => withNested(each, depth - 1))];
 }
 
-function firstTextIn(records: IDataObject[], names: string[]): string | undefined {
+function firstIn(records: IDataObject[], names: string[]): string | undefined {
 	return names
 		.flatMap((name) => records.map((record) => textOf(record[name])))
 		.find((text) => text !== undefined);
 }
 
-// reading(header of a ticket)
-const HEADER_FIELDS = [
-	'required_headers',
-	'required_header',
-	'headers',
-	'header',
-	'header_name',
-	'ticket_header',
-];
-
 function readHeaders(records: IDataObject[]): Record<string, string> {
-	// reading(ticket itself)
-	const ticket = firstTextIn(records, [
-		'ticket',
-		'ticket_token',
-		'upload_ticket',
-		'download_ticket',
-		'token',
-		'header_value',
-		'value',
-	]);
-	for (const name of HEADER_FIELDS) {
+	const ticket = firstIn(records, TICKET_NAMES);
+	for (const name of HEADER_NAMES) {
 		for (const record of records) {
 			const headers = [record[name]].flat().flatMap((header) => readHeader(header, ticket));
 			if (headers.length > 0) return Object.fromEntries(headers);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, isRecord, readRecord } from '../../shared/json';
+import { firstText, isRecord, readRecord, valuesOf } from '../../shared/json';
 import { readDestinations, readScheduledAt, SCHEDULE_NAMES } from './post';
 
 /** The times of all records. The service's description names none of them except `scheduled_at`. */
@@ -51,9 +51,9 @@ export function readEndedMs(destination: IDataObject): number | undefined {
  * milliseconds since 1970, undefined if unknown.
  */
 export function readOutMs(post: IDataObject): number | undefined {
-	// reading(deliveries of a post that state when they ended): destinations, thread_publications, delivery_history
-	const { destinations, thread_publications, delivery_history } = post;
-	const records = [destinations, thread_publications, delivery_history].flat().filter(isRecord);
+	// reading(deliveries of a post that state when they ended)
+	const lists = valuesOf(post, ['destinations', 'thread_publications', 'delivery_history']);
+	const records = lists.flat().filter(isRecord);
 	const times = records.map(readEndedMs).filter((time) => time !== undefined);
 	return times.length > 0 ? Math.min(...times) : readEndedMs(post);
 }
@@ -73,7 +73,9 @@ function latestOf(records: IDataObject[], names: string[]): number | undefined {
 }
 
 function readTimes(record: IDataObject, names: string[]): number[] {
-	return names.map((name) => readTimeMs(record[name])).filter((time) => time !== undefined);
+	return valuesOf(record, names)
+		.map(readTimeMs)
+		.filter((time) => time !== undefined);
 }
 
 /** A time in milliseconds since 1970: a date, or a number of seconds or milliseconds, which may be a text. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, readRecord, textOf } from '../../shared/json';
+import { firstText, readRecord, textOf, valuesOf } from '../../shared/json';
 
 /** The assistant tools: the names of their arguments, and the contents of their results. */
 
@@ -8,12 +8,12 @@ export type ToolRevision = string | number;
 
 /** The counterpart of the REST interface's ETag header. The documentation does not state where it is. */
 export function readToolRevision(records: IDataObject[]): ToolRevision | undefined {
-	// reading(revision in a tool result): revision, etag, ETag, also in post, meta, _meta, headers
+	// reading(revision in a tool result): its own, or that of a record in it
 	const nested = ['post', 'meta', '_meta', 'headers'].flatMap((name) =>
 		records.map((record) => readRecord(record[name])),
 	);
 	return [...records, ...nested]
-		.flatMap(({ revision, etag, ETag }) => [revision, etag, ETag])
+		.flatMap((record) => valuesOf(record, ['revision', 'etag', 'ETag']))
 		.find(isRevision);
 }
 
@@ -21,16 +21,8 @@ export function isRevision(value: unknown): value is ToolRevision {
 	return typeof value === 'number' || textOf(value) !== undefined;
 }
 
-/** The error of a tool. */
-export interface ToolError {
-	code: string | undefined;
-	message: string | undefined;
-	details: unknown;
-	/** Where the error may state when to try again. */
-	holders: IDataObject[];
-}
-
-export function readToolError(content: IDataObject): ToolError {
+/** The error of a tool. `holders` may state when to try again. */
+export function readToolError(content: IDataObject) {
 	// reading(error of a tool): error as a record or a text, else code, message, text
 	const error = readRecord(content.error);
 	return {
@@ -41,27 +33,15 @@ export function readToolError(content: IDataObject): ToolError {
 	};
 }
 
-/** When to try again, as an error states it. */
-export interface StatedRetry {
-	seconds: string | undefined;
-	milliseconds: string | undefined;
-}
+// reading(pause before a retry): in seconds or milliseconds
+const SECONDS_NAMES = ['retry_after', 'retryAfter', 'retry_after_seconds', 'retryAfterSeconds'];
+const MILLISECONDS_NAMES = ['retry_after_ms', 'retryAfterMs'];
 
-export function readStatedRetry(holders: IDataObject[]): StatedRetry {
-	// reading(pause before a retry): retry_after, retryAfter, retry_after_seconds, retryAfterSeconds; in milliseconds, …_ms
-	return {
-		seconds: firstText(
-			...holders.flatMap(({ retry_after, retryAfter, retry_after_seconds, retryAfterSeconds }) => [
-				retry_after,
-				retryAfter,
-				retry_after_seconds,
-				retryAfterSeconds,
-			]),
-		),
-		milliseconds: firstText(
-			...holders.flatMap(({ retry_after_ms, retryAfterMs }) => [retry_after_ms, retryAfterMs]),
-		),
-	};
+/** When to try again, as an error states it. */
+export function readStatedRetry(holders: IDataObject[]) {
+	const first = (names: string[]) =>
+		firstText(...holders.flatMap((holder) => valuesOf(holder, names)));
+	return { seconds: first(SECONDS_NAMES), milliseconds: first(MILLISECONDS_NAMES) };
 }
 
 /** The arguments that may be the ID of a post. A tool gets only those that it has. */

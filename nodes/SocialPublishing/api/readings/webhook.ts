@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, readRecord, textOf, isRecord } from '../../shared/json';
+import { firstText, firstTextIn, readRecord, textOf, isRecord, valuesOf } from '../../shared/json';
 import { readErrorText } from './record';
 import { readAttemptMs } from './times';
 
@@ -88,19 +88,22 @@ export function readDeliveredKind({ event_type, type, event }: IDataObject): str
 	return firstText(event_type, type, readRecord(event).type, event);
 }
 
+// reading(webhook delivery that was held back): a word for it in its result, error, reason or code
 const HELD_BACK_PATTERN =
 	/block|suspend|revo[ck]|access|add.?on|plan|subscri|entitle|credential|integration|disabled|cancel|skip/i;
 
 /** Whether the service sent nothing, because the credential's access was blocked at the time. */
 function wasHeldBack(delivery: IDataObject): boolean {
-	// reading(webhook delivery that was held back): a word for it in its status, error, reason or code
-	const { status, result, outcome, state, error, reason, code } = delivery;
-	const errorTexts = [readErrorText(delivery), readRecord(error).code, reason, code];
-	return [status, result, outcome, state, ...errorTexts].some((text) =>
+	const texts = valuesOf(delivery, [...RESULT_NAMES, 'reason', 'code']);
+	return [...texts, readErrorText(delivery), readRecord(delivery.error).code].some((text) =>
 		HELD_BACK_PATTERN.test(textOf(text) ?? ''),
 	);
 }
 
+// reading(result of a webhook delivery): a yes or no, a word or a record, the status of the response
+const VERDICT_NAMES = ['success', 'succeeded', 'delivered', 'ok'];
+const RESULT_NAMES = ['status', 'result', 'outcome', 'state'];
+const RESPONSE_NAMES = ['response_status', 'response_code', 'status_code', 'http_status'];
 const FAILURE_PATTERN =
 	/fail|error|exhaust|undeliver|gave.?up|given.?up|dead|reject|refus|timed?.?out/i;
 const SUCCESS_PATTERN = /^(succe|delivered|ok\b|complete|done|sent|accept|acknowledg|receiv)/i;
@@ -118,29 +121,23 @@ function readDeliveryFailure(
 	delivery: IDataObject,
 	ofUnknownStatus: true | undefined,
 ): boolean | undefined {
-	// reading(result of a webhook delivery): success, succeeded, delivered, ok; failed
-	for (const verdict of [delivery.success, delivery.succeeded, delivery.delivered, delivery.ok]) {
+	for (const verdict of valuesOf(delivery, VERDICT_NAMES)) {
 		if (typeof verdict === 'boolean') return !verdict;
 	}
 	if (typeof delivery.failed === 'boolean') return delivery.failed;
-	// reading(result of a webhook delivery): a word or a record in status, result, outcome, state, response
-	const { status, result, outcome, state } = delivery;
-	for (const nested of [result, outcome, delivery.response].filter(isRecord)) {
+	for (const nested of valuesOf(delivery, ['result', 'outcome', 'response']).filter(isRecord)) {
 		const verdict = readDeliveryFailure(nested, ofUnknownStatus);
 		if (verdict !== undefined) return verdict;
 	}
-	const verdictText = firstText(status, result, outcome, state);
+	const verdictText = firstTextIn(delivery, RESULT_NAMES);
 	if (verdictText !== undefined && FAILURE_PATTERN.test(verdictText)) return true;
 	if (verdictText !== undefined && PENDING_PATTERN.test(verdictText)) return undefined;
-	// reading(response to a webhook delivery): response_status, response_code, status_code, http_status
-	const { response_status, response_code, status_code, http_status } = delivery;
-	const responseText =
-		firstText(response_status, response_code, status_code, http_status, verdictText) ?? '';
+	const responseText = firstTextIn(delivery, RESPONSE_NAMES) ?? verdictText ?? '';
 	const httpStatus = HTTP_STATUS.exec(responseText)?.[0];
 	if (httpStatus !== undefined) return !httpStatus.startsWith('2');
 	if (SUCCESS_PATTERN.test(responseText)) return false;
-	const { error, error_message, failed_at } = delivery;
-	if (isRecord(error) || firstText(error, error_message, failed_at) !== undefined) return true;
+	const failure = firstTextIn(delivery, ['error', 'error_message', 'failed_at']);
+	if (isRecord(delivery.error) || failure !== undefined) return true;
 	const hasResult = responseText !== '' || readErrorText(delivery) !== undefined;
 	return hasResult ? ofUnknownStatus : undefined;
 }
