@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { wordsOf } from './record';
+import { statementsIn, type Statement } from './record';
 
 /** The limits of pictures that the capabilities of a workspace state. */
-export interface StatedImageLimits {
+interface StatedImageLimits {
 	maxWidth?: number | undefined;
 	maxHeight?: number | undefined;
 	quality?: number | undefined;
@@ -16,7 +16,10 @@ export interface StatedImageLimits {
  * `image_defaults.max_width`, `media.image.longEdge`, `imageQuality`, …
  */
 export function readStatedImageLimits(capabilities: IDataObject): StatedImageLimits {
-	const settings = [...numbersIn(capabilities)].filter(({ words }) => isAboutImages(words));
+	const settings = [...statementsIn(capabilities)]
+		.filter(({ words, value }) => isAboutImages(words) && typeof value !== 'boolean')
+		.map((statement) => ({ ...statement, value: Number(statement.value) }))
+		.filter(({ value }) => Number.isFinite(value) && value > 0);
 	// Settings that are called defaults take precedence over others that concern pictures.
 	settings.sort(
 		(a, b) => Number(hasWord(b.words, 'default')) - Number(hasWord(a.words, 'default')),
@@ -35,13 +38,7 @@ export function readStatedImageLimits(capabilities: IDataObject): StatedImageLim
 
 type Measure = 'width' | 'height' | 'edge' | 'quality' | 'size';
 
-interface Setting {
-	/** All words in the path to the value. */
-	words: string[];
-	/** The last part of `words`: the value's own name. */
-	name: string[];
-	value: number;
-}
+type Setting = Statement & { value: number };
 
 /** A "size" below this is in pixels: no service limits pictures to so few bytes. */
 const MIN_SIZE_LIMIT_BYTES = 20_000;
@@ -54,21 +51,6 @@ const measureWords: ReadonlyArray<readonly [Measure, RegExp]> = [
 	['size', /^(size|filesize|bytes?|kb|mb|kilobytes|megabytes)$/],
 	['edge', /^(dimensions?|edge|side|px|pixels?|resolution)$/],
 ];
-
-function* numbersIn(value: unknown, words: string[] = [], name: string[] = []): Generator<Setting> {
-	if (typeof value === 'object' && value !== null) {
-		if (Array.isArray(value)) return;
-		for (const [key, inner] of Object.entries(value)) {
-			const keyWords = wordsOf(key);
-			yield* numbersIn(inner, [...words, ...keyWords], keyWords);
-		}
-		return;
-	}
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof number === 'number' && Number.isFinite(number) && number > 0) {
-		yield { words, name, value: number };
-	}
-}
 
 // reading(limits of pictures): the words in the path to a number
 function isAboutImages(words: string[]): boolean {

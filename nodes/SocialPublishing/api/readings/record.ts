@@ -39,9 +39,42 @@ export function readOwnName(record: IDataObject, isTitled = true): string | unde
 }
 
 /** The words of a name: the same for `maxLength`, `max_length`, `max-length` and `Max Length`. */
-export function wordsOf(name: string): string[] {
+function wordsOf(name: string): string[] {
 	const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
 	return words.split(/[^a-z\d]+/).filter((word) => word !== '');
+}
+
+/** A value in a record whose fields are not specified. */
+export interface Statement {
+	/** All words in the path to the value. */
+	words: string[];
+	/** The last part of `words`: the value's own name. */
+	name: string[];
+	value: unknown;
+}
+
+/** The values in a record by their paths; `null` and empty values state nothing. */
+export function* statementsIn(
+	value: unknown,
+	words: string[] = [],
+	name: string[] = [],
+): Generator<Statement> {
+	if (words.length > 12) return;
+	if (Array.isArray(value)) {
+		// In a list of abilities, such as `features: ['threads']`, an entry is an ability that the account has.
+		for (const entry of value) {
+			if (typeof entry !== 'string') continue;
+			const own = wordsOf(entry);
+			yield { words: [...words, ...own], name: own, value: true };
+		}
+	} else if (isRecord(value)) {
+		for (const [key, entry] of Object.entries(value)) {
+			const own = wordsOf(key);
+			yield* statementsIn(entry, [...words, ...own], own);
+		}
+	} else if (value !== null && value !== undefined && value !== '') {
+		yield { words, name, value };
+	}
 }
 
 /** Why a delivery or a file failed, in the service's words, from any field that may contain them. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord } from '../../shared/json';
 import type { Account } from './account';
-import { wordsOf } from './record';
+import { statementsIn, type Statement } from './record';
 
 /** The known limits of the text of an account. */
 export interface TextRules {
@@ -67,14 +67,8 @@ function findPlatform(value: unknown, platform: string, depth = 0): IDataObject[
 // reading(capabilities): parts that are no rules
 const NOT_RULES = /allowance|quota|remaining|usage|used/i;
 
-interface Statement {
-	/** The words of the path to the value. */
-	words: string[];
-	value: unknown;
-}
-
 function readStatements(record: IDataObject, isSubscribed: boolean): TextRules {
-	const statements = [...statementsIn(record, [])];
+	const statements = [...statementsIn(record)];
 	const limits = statements.filter(({ words }) => isTextLimit(words));
 	const isOf = (words: RegExp) => (statement: Statement) =>
 		statement.words.some((word) => words.test(word));
@@ -88,23 +82,6 @@ function readStatements(record: IDataObject, isSubscribed: boolean): TextRules {
 		maxLength: lengths.length > 0 ? Math.min(...lengths) : undefined,
 		hasThreads: readThreads(statements),
 	};
-}
-
-/** The values in a record by their paths; `null` and empty values state nothing. */
-function* statementsIn(value: unknown, words: string[]): Generator<Statement> {
-	if (words.length > 12) return;
-	if (Array.isArray(value)) {
-		// In a list of abilities, such as `features: ['threads']`, an entry is an ability that the account has.
-		for (const entry of value) {
-			if (typeof entry === 'string') yield { words: [...words, ...wordsOf(entry)], value: true };
-		}
-	} else if (isRecord(value)) {
-		for (const [name, entry] of Object.entries(value)) {
-			yield* statementsIn(entry, [...words, ...wordsOf(name)]);
-		}
-	} else if (value !== null && value !== undefined && value !== '') {
-		yield { words, value };
-	}
 }
 
 // reading(length of a text): the words in the path to a number
