@@ -1,4 +1,4 @@
-import { isRequestFailure } from '../shared/failure';
+import { ignoreRequestFailure } from '../shared/failure';
 import { AgingCache, getOrCompute, memoize } from '../shared/maps';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
@@ -91,18 +91,9 @@ export async function readAccountNames(
 	connection: Connection,
 	workspacePath: string,
 ): Promise<AccountDirectory> {
-	const directory = await unlessUnreadable(readAccountDirectory(connection, workspacePath));
+	const reading = readAccountDirectory(connection, workspacePath);
+	const directory = await reading.catch(ignoreRequestFailure);
 	return directory ?? recallAccountDirectory(connection, workspacePath) ?? new Map();
-}
-
-/** Waits for accounts that are being read; undefined if they cannot be read. */
-async function unlessUnreadable(
-	reading: Promise<AccountDirectory>,
-): Promise<AccountDirectory | undefined> {
-	return await reading.catch((error: unknown) => {
-		if (isRequestFailure(error)) return undefined;
-		throw error;
-	});
 }
 
 /** `Name (platform)`, with the ID instead of an unknown name. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InputFailure, isRequestFailure } from '../shared/failure';
+import { ignoreRequestFailure, InputFailure, isRequestFailure } from '../shared/failure';
 import { firstText, readRecord } from '../shared/json';
 import { AgingCache, getOrCompute, getOrRead, memoize } from '../shared/maps';
 import { path } from '../transport/address';
@@ -95,20 +95,10 @@ export async function knownCapabilities(
 	connection: Connection,
 	workspacePath: string,
 ): Promise<IDataObject> {
-	return await getOrCompute(
-		capabilitiesOf(connection),
-		workspacePath,
-		async () => await readIfPossible(connection, workspacePath),
-	);
-}
-
-async function readIfPossible(connection: Connection, workspacePath: string): Promise<IDataObject> {
-	return await readCapabilities(connection, workspacePath, 'read the capabilities').catch(
-		(error: unknown) => {
-			if (isRequestFailure(error)) return {};
-			throw error;
-		},
-	);
+	return await getOrCompute(capabilitiesOf(connection), workspacePath, async () => {
+		const reading = readCapabilities(connection, workspacePath, 'read the capabilities');
+		return (await reading.catch(ignoreRequestFailure)) ?? {};
+	});
 }
 
 /** The capabilities of a workspace as the service sends them. */

@@ -178,6 +178,11 @@ export function asRequestFailure(error: unknown): ServiceFailure {
 	throw error;
 }
 
+/** For `.catch` of a read that the caller can do without. */
+export function ignoreRequestFailure(error: unknown): undefined {
+	if (!isRequestFailure(error)) throw error;
+}
+
 /** One or two sentences: what happened, and what to do next. */
 export function describeFailure(error: unknown): string {
 	if (error instanceof ServiceFailure) return `${asSentence(error.message)} ${error.description}`;

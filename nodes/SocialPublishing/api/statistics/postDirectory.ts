@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readRecordId } from '../readings/record';
-import { asRequestFailure } from '../../shared/failure';
+import { ignoreRequestFailure } from '../../shared/failure';
 import { firstText } from '../../shared/json';
 import { path } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
@@ -39,10 +39,7 @@ export async function readPostDirectory(
 					limit: wanted.size,
 					matches: (post) => wanted.has(readRecordId(post) ?? ''),
 				});
-	const posts = await reading.catch((error: unknown) => {
-		asRequestFailure(error);
-		return [];
-	});
+	const posts = (await reading.catch(ignoreRequestFailure)) ?? [];
 	return new Map(posts.map((post) => [readRecordId(post) ?? '', post]));
 }
 
