@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ScheduledPost } from '../../../api/scheduledPosts';
+import type { ScheduledPost } from '../../../api/listedPosts';
 import { isSameSlot } from '../../../properties/slotTimes';
 import { clock } from '../../../shared/clock';
 import { CancelledFailure, mayHaveTakenEffect, ServiceFailure } from '../../../shared/failure';

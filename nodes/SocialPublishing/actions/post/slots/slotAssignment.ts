@@ -1,6 +1,6 @@
 import { readPost } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
-import { readScheduled } from '../../../api/scheduledPosts';
+import { readScheduled } from '../../../api/listedPosts';
 import type { CommandResponse } from '../../../commands/command';
 import { repeatAdvice } from '../../../commands/key';
 import type { PostTarget } from '../../../commands/postCommand';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { listScheduledPosts, type ScheduledPost } from '../../../api/scheduledPosts';
+import { listScheduledPosts, type ScheduledPost } from '../../../api/listedPosts';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { isSameSlot, lastDayOf, slotTimes, type Timetable } from '../../../properties/slotTimes';
