@@ -14,17 +14,17 @@ import { readDeliveryLink, readLink, readPostLinks } from './readings/outcome';
 import { readDestinations } from './readings/post';
 import { readErrorText } from './readings/record';
 
-/** The values that a message to a person usually needs, at the top level of an event. Unknown values are left out. */
-export interface EventDetails {
-	account_name?: string;
-	platform?: string;
-	post_text?: string;
-	post_url?: string;
-	error_message?: string;
+/** The values that a message to a person usually needs, at the top level of an event. */
+interface EventDetails {
+	account_name?: string | undefined;
+	platform?: string | undefined;
+	post_text?: string | undefined;
+	post_url?: string | undefined;
+	error_message?: string | undefined;
 }
 
 /**
- * Reads the details of an event. An event of a delivery is about one account. An event of a post is about an account only
+ * Reads the details of an event; unknown ones are left out. An event of a delivery is about one account. An event of a post is about an account only
  * if the post goes to no other. Pure.
  *
  * @param data the data of the event
@@ -36,22 +36,23 @@ export function readEventDetails(
 	post: IDataObject | undefined,
 	accounts: AccountDirectory,
 ): EventDetails {
-	const [group] = type.split('.');
-	switch (group) {
-		case 'account':
-			return withoutUndefined(accountDetails(readAccountSubject(data), accounts));
-		case 'post':
-			return withoutUndefined(postDetails(post ?? {}, accounts));
-		case 'delivery':
-			return withoutUndefined(deliveryDetails(type, data, post ?? {}, accounts));
-		default:
-			return {};
-	}
+	const details = detailsOf(type, data, post ?? {}, accounts);
+	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }
 
-type Details = { [name in keyof EventDetails]: string | undefined };
+function detailsOf(
+	type: string,
+	data: unknown,
+	post: IDataObject,
+	accounts: AccountDirectory,
+): EventDetails {
+	const [group] = type.split('.');
+	if (group === 'account') return accountDetails(readAccountSubject(data), accounts);
+	if (group === 'post') return postDetails(post, accounts);
+	return group === 'delivery' ? deliveryDetails(type, data, post, accounts) : {};
+}
 
-function postDetails(post: IDataObject, accounts: AccountDirectory): Details {
+function postDetails(post: IDataObject, accounts: AccountDirectory): EventDetails {
 	const destinations = readDestinations(post);
 	const only = destinations.length === 1 ? destinations[0] : undefined;
 	return {
@@ -67,7 +68,7 @@ function deliveryDetails(
 	data: unknown,
 	post: IDataObject,
 	accounts: AccountDirectory,
-): Details {
+): EventDetails {
 	const subject = readDeliverySubject(data);
 	const destination = findDelivery(post, subject);
 	return {
@@ -81,7 +82,7 @@ function deliveryDetails(
 }
 
 /** @param holder the record that names the account */
-function accountDetails(holder: IDataObject, accounts: AccountDirectory): Details {
+function accountDetails(holder: IDataObject, accounts: AccountDirectory): EventDetails {
 	const { name, platform } = readKnownAccount(holder, accounts);
 	return { account_name: name, platform };
 }
@@ -99,8 +100,4 @@ function describeFailures(
 		return [`${label}: ${readDeliveryError(destination) ?? status.replace('_', ' ')}`];
 	});
 	return reasons.length === 0 ? undefined : reasons.join('; ');
-}
-
-function withoutUndefined(details: Details): EventDetails {
-	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }

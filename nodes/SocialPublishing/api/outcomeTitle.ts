@@ -13,7 +13,7 @@ const MAX_NAME_LENGTH = 100;
 const MAX_REASON_LENGTH = 200;
 
 /** The title of the error about a failed publication. `isComplete`: it includes all facts about the accounts. */
-export interface OutcomeTitle {
+interface OutcomeTitle {
 	text: string;
 	isComplete: boolean;
 }

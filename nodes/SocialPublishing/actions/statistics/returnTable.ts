@@ -47,7 +47,7 @@ export const returnProperty: INodeProperties = {
 
 const FORMS = ['summary', 'perDay', 'perDayWide', 'raw'] as const;
 
-export type ReturnForm = (typeof FORMS)[number];
+type ReturnForm = (typeof FORMS)[number];
 
 export function readReturnForm(item: Item): ReturnForm {
 	const chosen = readText(item, 'return', 'Return') || 'summary';
@@ -57,7 +57,7 @@ export function readReturnForm(item: Item): ReturnForm {
 }
 
 /** Statistics as the service sent them. */
-export interface RawStatistics {
+interface RawStatistics {
 	record: IDataObject;
 	/** The subject of the whole record. */
 	subject: Subject;

@@ -14,7 +14,7 @@ export function readMediaReadiness(media: IDataObject): 'ready' | 'failed' | 'op
 }
 
 /** What the record of a media item states. */
-export interface MediaFacts {
+interface MediaFacts {
 	name: string | undefined;
 	isVideo: boolean;
 	/** In pixels. */

@@ -32,7 +32,7 @@ export function isOverTime({ series }: Metric): boolean {
 }
 
 /** The newest value, and the change over a series. */
-export interface Newest {
+interface Newest {
 	value: number | null;
 	change?: number | null;
 }
