@@ -19,6 +19,10 @@ describe.each(['summary', 'perDay'] as const)('with Return set to %s', (form) =>
 		['nothing', {}],
 		['only texts', { status: 'pending', note: 'Come back later' }],
 		['a list of bare numbers', { likes: [1, 2, 3] }],
+		['pairs of a day and a value', { followers: [['2027-03-14', 6]] }],
+		['days next to values', { dates: ['2027-03-14'], followers: [6] }],
+		['values by time', { followers: { '1804924800': 4, '1805011200': 6 } }],
+		['numbers in text', { likes: '12', engagement: { shares: '3' } }],
 		['no figures', { post_id: 7, destinations: [], coverage: { destinations: 0 } }],
 	])(
 		'statistics with %s are returned as the service sent them, with a hint',

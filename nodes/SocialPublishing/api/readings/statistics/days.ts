@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { firstText, isRecord } from '../../../shared/json';
+import { firstText } from '../../../shared/json';
 
 // reading(day of a figure)
 /** Fields that may contain the day of a row. */
@@ -20,12 +18,8 @@ const MOMENT_FIELDS = [
 	'updated_at',
 ];
 
-// reading(days of a series): the list next to the lists of their values
-const LIST_OF_MOMENTS = /^(dates?|days?|times?|timestamps?|ts|labels)$/;
-
 /** Matches a text that starts with a day; a time may follow. */
 export const DAY = /^\d{4}-\d{2}-\d{2}/;
-const COMPACT_DAY = /^((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/;
 
 export function isDay(value: unknown): value is string {
 	return typeof value === 'string' && DAY.test(value);
@@ -34,9 +28,7 @@ export function isDay(value: unknown): value is string {
 /** A moment as text that starts with the day; undefined for a value that is not certainly a moment. */
 export function toMoment(value: unknown): string | undefined {
 	const text = firstText(value) ?? '';
-	if (DAY.test(text)) return text;
-	const [, year, month, day] = COMPACT_DAY.exec(text) ?? [];
-	return year === undefined ? unixMoment(text) : `${year}-${month}-${day}`;
+	return DAY.test(text) ? text : unixMoment(text);
 }
 
 /** A number outside these years may be anything. */
@@ -61,40 +53,6 @@ export function findUnreadableTime(row: Record<string, unknown>): string | undef
 	if (readMoment(row) !== undefined) return undefined;
 	return [...DAY_FIELDS, 'timestamp'].find((name) => firstText(row[name]) !== undefined);
 }
-
-/** Pairs each value with its day if the record has a list of days next to lists of values. Other records stay unchanged. */
-export function pairColumns(record: IDataObject): IDataObject {
-	for (const [nameOfDays, list] of Object.entries(record)) {
-		const days = Array.isArray(list) ? toMoments(nameOfDays, list) : undefined;
-		if (days === undefined) continue;
-		const others = Object.entries(record).filter(([name]) => name !== nameOfDays);
-		return Object.fromEntries(others.map(([name, value]) => [name, pairWith(days, value)]));
-	}
-	return record;
-}
-
-function toMoments(name: string, list: unknown[]): string[] | undefined {
-	const moments = list.flatMap((value) => toMoment(value) ?? []);
-	const isOfMoments = list.every(isDay) || LIST_OF_MOMENTS.test(name);
-	return list.length > 0 && isOfMoments && moments.length === list.length ? moments : undefined;
-}
-
-function pairWith(days: string[], value: IDataObject[string]): IDataObject[string] {
-	if (!Array.isArray(value) || value.length !== days.length) return value;
-	return value.map((entry: unknown, index) => (isRecord(entry) ? entry : [days[index], entry]));
-}
-
-/** Returns a function that reads a key of the record as the moment of its value; undefined for any other key. */
-export function readKeys(record: Record<string, unknown>): (key: string) => string | undefined {
-	const keys = Object.keys(record);
-	const timesMs = keys.map((key) => Date.parse(unixMoment(key) ?? ''));
-	const [firstMs = Number.NaN] = timesMs;
-	// Other numbers, such as IDs, are not whole hours apart.
-	const areTimes = keys.length > 1 && timesMs.every((timeMs) => (timeMs - firstMs) % HOUR_MS === 0);
-	return (key) => (areTimes || DAY.test(key) ? toMoment(key) : undefined);
-}
-
-const HOUR_MS = 3_600_000;
 
 /** Whether a field states when something was recorded rather than what. */
 export function isMomentField(name: string): boolean {

@@ -1,16 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord } from '../../../shared/json';
-import {
-	DAY,
-	DAY_FIELDS,
-	findUnreadableTime,
-	isMomentField,
-	pairColumns,
-	readKeys,
-	readMoment,
-	toMoment,
-} from './days';
+import { DAY, DAY_FIELDS, findUnreadableTime, isMomentField, readMoment, toMoment } from './days';
 import {
 	isFactWord,
 	isNoFigure,
@@ -20,9 +11,6 @@ import {
 	readMetricName,
 	type MetricName,
 	looksLikeFigure,
-	mayBeFigure,
-	readNumber,
-	readPair,
 } from './words';
 import { fieldOfContainer, readSubject, type Subject } from './subject';
 
@@ -59,7 +47,7 @@ interface Place {
 
 /**
  * Reads the figures in a statistics record. The service's description leaves its shape open: figures may be grouped in
- * any way, by day as rows, pairs or keys, named by their field or by a label. Pure.
+ * any way, by day as rows or keys, named by their field or by a label. Pure.
  *
  * @param known the subject of the whole record
  */
@@ -97,12 +85,13 @@ function readInto(
 	};
 	const isRowOfSeries = isRow && hasOwnDay;
 	const hasColumns = !isRowOfSeries && readMetricName(place.path) === undefined;
-	const momentOfKey = readKeys(record);
 	const fields: IDataObject = {};
-	for (const [name, value] of Object.entries(pairColumns(record))) {
-		const moment = momentOfKey(name);
-		if (moment !== undefined) readDated(reading, value, { ...place, moment, isOfDay: true });
-		else if (isFact(name, value, place)) {
+	for (const [name, value] of Object.entries(record)) {
+		if (DAY.test(name)) readDated(reading, value, { ...place, moment: name, isOfDay: true });
+		else if (!isRecord(value) && toMoment(name) !== undefined) {
+			// It may as well be an ID.
+			reading.unread.add(place.path.at(-1) ?? name);
+		} else if (isFact(name, value)) {
 			fields[name] = value;
 			if (!hasColumns && looksLikeFigure(name, value)) reading.unread.add(label ?? name);
 		} else readValue(reading, name, value, place);
@@ -140,36 +129,34 @@ function readValue(reading: Reading, name: string, value: unknown, place: Place)
 function readList(reading: Reading, name: string, list: unknown[], place: Place): void {
 	if (list.length === 0) addFigure(reading, place, null);
 	for (const entry of list) {
-		const pair = readPair(entry);
 		if (isRecord(entry)) readInto(reading, entry, place, { container: name, isRow: true });
-		else if (pair !== undefined) {
-			addFigure(reading, { ...place, moment: pair[0], isOfDay: true }, pair[1]);
-		} else if ([entry].flat().some((part) => isFigureAlone(name, part))) reading.unread.add(name);
+		// Its meaning follows from its position.
+		else if ([entry].flat().some((part) => isNumber(part) || looksLikeFigure(name, part))) {
+			reading.unread.add(name);
+		}
 	}
 }
 
-/** A value without a date or a name. */
-function isFigureAlone(name: string, value: unknown): boolean {
-	return typeof value === 'number' || looksLikeFigure(name, value);
+function isNumber(value: unknown): value is number {
+	return typeof value === 'number';
 }
 
 function addFigure(reading: Reading, { path, ...place }: Place, value: unknown): void {
 	const name = path.at(-1) ?? '';
-	const figure = readNumber(value, mayBeFigure(path, place.isOfDay));
-	if (figure === undefined && looksLikeFigure(name, value)) reading.unread.add(name);
-	if (figure === undefined || isNoFigure(name)) return;
+	if (value !== null && !isNumber(value)) {
+		if (looksLikeFigure(name, value)) reading.unread.add(name);
+		return;
+	}
+	if (isNoFigure(name)) return;
 	// A value with a day but without a name is still a value; any other nameless number may be a page's size.
 	const unnamed = place.isOfDay ? { short: 'value', long: 'value', isLastKnown: false } : undefined;
 	const metric = readMetricName(path) ?? unnamed;
-	if (metric !== undefined) reading.figures.push({ ...place, metric, value: figure });
+	if (metric !== undefined) reading.figures.push({ ...place, metric, value });
 }
 
 /** Whether a field describes figures instead of being one: texts, times, sections such as the coverage. */
-function isFact(name: string, value: unknown, { path, isOfDay }: Place): boolean {
-	if (isFactWord(name)) return true;
-	const mayBeText = !isNoFigure(name) && mayBeFigure([...path, name], isOfDay);
-	if (readNumber(value, mayBeText) !== undefined) return false;
-	return typeof value === 'boolean' || typeof value === 'string';
+function isFact(name: string, value: unknown): boolean {
+	return isFactWord(name) || typeof value === 'boolean' || typeof value === 'string';
 }
 
 /** The field of a record that names its metric: `{ metric: 'likes', value: 3 }`. */

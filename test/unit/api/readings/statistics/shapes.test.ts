@@ -52,7 +52,7 @@ const followerShapes: Array<[string, IDataObject]> = [
 		'an object of days, and labelled totals',
 		{
 			followers: { days: { '2027-03-13': 4, '2027-03-14': { count: 6 } } },
-			engagement: [{ metric: 'likes', value: '1' }],
+			engagement: [{ metric: 'likes', value: 1 }],
 		},
 	],
 	[
@@ -62,8 +62,8 @@ const followerShapes: Array<[string, IDataObject]> = [
 				{
 					name: 'followers',
 					points: [
-						['2027-03-13', 4],
-						['2027-03-14', 6],
+						{ t: 1_804_924_800_000, value: 4 },
+						{ t: 1_805_011_200_000, value: 6 },
 					],
 				},
 			],
@@ -91,55 +91,13 @@ const followerShapes: Array<[string, IDataObject]> = [
 		},
 	],
 	[
-		'a list of days and a list of values',
-		{ dates: ['2027-03-13', '2027-03-14'], followers: [4, 6], engagement: { likes: 1 } },
-	],
-	[
 		'rows with times in seconds',
 		{
 			followers: [
 				{ timestamp: 1_804_924_800, count: 4 },
 				{ timestamp: 1_805_011_200, count: 6 },
 			],
-			engagement: { likes: '1' },
-		},
-	],
-	[
-		'rows with times in milliseconds, and numbers in text',
-		{
-			items: [
-				{ ts: '1804924800000', followers: '4' },
-				{ ts: '1805011200000', followers: '6' },
-			],
-			likes: '1',
-		},
-	],
-	[
-		'pairs of a time and a value',
-		{
-			followers: [
-				[1_804_924_800, '4'],
-				[1_805_011_200, '6'],
-			],
-			totals: { likes: '1' },
-		},
-	],
-	[
-		'values by time',
-		{ followers: { '1804924800': 4, '1805011200': '6' }, metrics: { likes: '1' } },
-	],
-	[
-		'a list of times and a list of values',
-		{ timestamps: [1_804_924_800, 1_805_011_200], followers: ['4', '6'], likes: 1 },
-	],
-	[
-		'days without dashes',
-		{
-			rows: [
-				{ date: '20270313', followers: 4 },
-				{ date: 20_270_314, followers: 6 },
-			],
-			likes: 1,
+			engagement: { likes: 1 },
 		},
 	],
 	[
