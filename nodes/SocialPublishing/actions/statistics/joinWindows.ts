@@ -7,9 +7,8 @@ import {
 	START_FIELDS,
 	withoutWindow,
 } from '../../api/readings/statistics/coverage';
-import { readMoment } from '../../api/readings/statistics/days';
 import { namesSubject } from '../../api/readings/statistics/subject';
-import { isLastKnown } from '../../api/readings/statistics/words';
+import { isLastKnown, readMoment } from '../../api/readings/statistics/words';
 import { canonicalJson, isRecord, textOf } from '../../shared/json';
 
 /** What the service returned for one window of a range. */

@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { groupBy } from '../../shared/maps';
 import { firstText } from '../../shared/json';
 import type { AccountDirectory } from '../accountDirectory';
-import { isMomentField, toMoment } from '../readings/statistics/days';
 import type { Figure, Reading } from '../readings/statistics/figures';
-import { looksLikeFigure } from '../readings/statistics/words';
+import { isMomentField, looksLikeFigure, toMoment } from '../readings/statistics/words';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
 import { isOverTime, readNewest, sortByMetric } from './metrics';
 

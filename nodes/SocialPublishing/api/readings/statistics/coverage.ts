@@ -1,16 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord } from '../../../shared/json';
-import { DAY, isDay } from './days';
-import { isLastKnown } from './words';
+import { DAY, isDay, isLastKnown } from './words';
 
 /** Complaints about figures, their coverage, and their period. */
 
-// reading(complaints about statistics): fields whose names end in one of these words
+// reading(complaints, coverage and period of statistics)
 const COMPLAINTS = /(^|[_.])(errors?|warnings?|notices?)$/;
-// reading(coverage of statistics): fields whose names end in this word
 const COVERAGE = /(^|_)coverage$/;
 const COMPLETE = /^(complete|full|ok|1|100 ?%?)$/i;
+/** Counts that cover all days of a window. */
+const ALL_DAYS = new Set(['days', 'total_days', 'requested_days']);
+/** Counts of some of the days of a window. */
+const SOME_DAYS = new Set([
+	...['recorded_days', 'covered_days', 'known_days'],
+	...['missing_days', 'unknown_days', 'unrecorded_days', 'empty_days'],
+]);
+/** Fields with the first day of a window: the joined record starts where the first window starts. */
+export const START_FIELDS = new Set(['start_date', 'from', 'start', 'since']);
+const END_FIELDS = new Set(['end_date', 'to', 'end', 'until']);
+const TIMESTAMP = /_at$/;
 
 /** @param name the name of a field, or the path to it */
 export function isComplaint(name: string): boolean {
@@ -29,20 +38,6 @@ export function hasGaps(coverage: unknown): boolean {
 	return new Set(counts).size > 1;
 }
 
-// reading(coverage of statistics): counts of days
-/** Names of counts that cover all days of a window. */
-const ALL_DAYS = new Set(['days', 'total_days', 'requested_days']);
-/** Names of counts of some of the days of a window. */
-const SOME_DAYS = new Set([
-	'recorded_days',
-	'covered_days',
-	'known_days',
-	'missing_days',
-	'unknown_days',
-	'unrecorded_days',
-	'empty_days',
-]);
-
 /**
  * Whether a field of the coverage counts days of its window, in every window: only such counts add up. A field such as
  * `retention_days` describes something else, and so does a count that does not fit its window.
@@ -58,15 +53,6 @@ export function isWindowCount(
 		return ALL_DAYS.has(name) ? count === days : count >= 0 && count <= days;
 	});
 }
-
-// reading(period of statistics)
-/** Fields with the first day of a window: the joined record starts where the first window starts. */
-export const START_FIELDS = new Set(['start_date', 'from', 'start', 'since']);
-/** Fields with the last day of a window. */
-const END_FIELDS = new Set(['end_date', 'to', 'end', 'until']);
-
-// reading(time of a figure): any name that ends like one
-const TIMESTAMP = /_at$/;
 
 /** Whether a record contains rows: a list of records, or values by day. */
 export function hasSeries(record: IDataObject): boolean {

@@ -1,16 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord } from '../../../shared/json';
-import { DAY, DAY_FIELDS, findUnreadableTime, isMomentField, readMoment, toMoment } from './days';
 import {
+	DAY,
+	DAY_FIELDS,
+	findUnreadableTime,
 	isFactWord,
+	isMomentField,
 	isNoFigure,
 	isPlainWord,
 	isSection,
 	isValueWord,
-	readMetricName,
-	type MetricName,
 	looksLikeFigure,
+	readMetricName,
+	readMoment,
+	toMoment,
+	type MetricName,
 } from './words';
 import { fieldOfContainer, readSubject, type Subject } from './subject';
 

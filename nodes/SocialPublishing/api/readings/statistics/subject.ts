@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
 import { readOwnName } from '../record';
-import { readMoment } from './days';
+import { readMoment } from './words';
 
 type Value = IDataObject[string];
 
@@ -58,7 +58,6 @@ export function fieldOfContainer(container: string): IdentityField | undefined {
  * @param container the name of the field or list that the record is in
  */
 export function readSubject(record: IDataObject, container: string, around: Subject): Subject {
-	// reading(what statistics are about): IDs of its own, else in account or post
 	const stated: Subject = {};
 	for (const field of IDENTITY_FIELDS) if (isId(record[field])) stated[field] = record[field];
 	delete stated.id;
