@@ -13,9 +13,9 @@ export const FAILED_DELIVERY_STATUSES = new Set(['failed', 'blocked', 'needs_rev
 /** The ways in which a delivery can end. */
 export const FINAL_DELIVERY_STATUSES = new Set(['published', ...FAILED_DELIVERY_STATUSES]);
 
-// reading(status of a delivery that has begun and not ended)
+// reading(status of a delivery that has not ended)
 const UNDER_WAY = new Set(['publishing', 'retrying', 'processing']);
-// reading(status of a delivery that has not ended): also of one that waits for its post to be published
+/** Also of one that waits for its post to be published. */
 const WAITING = new Set(['queued', 'pending']);
 
 export function isUnderWay(status: string | undefined): boolean {
@@ -94,7 +94,7 @@ export interface OwnAccount {
 
 /** The account in a record, which may be a nested record. */
 export function readOwnAccount(record: IDataObject): OwnAccount {
-	// reading(account of a destination): account_name, account_platform, platform, username, handle, or in account
+	// reading(name and platform of the account of a destination): its own, or in account
 	const { account, account_id, account_name, account_platform, platform } = record;
 	const nested = readRecord(account);
 	return {

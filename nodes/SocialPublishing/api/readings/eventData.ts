@@ -17,7 +17,6 @@ export function readEventSubject(type: string, data: unknown): EventSubject | un
 	const kind = group === 'delivery' ? 'post' : group;
 	if (kind !== 'post' && kind !== 'media') return undefined;
 	const record = readRecord(data);
-	// reading(subject of an event): the names below, or within delivery, destination, ids, resource_ids
 	const id = firstText(
 		...idsIn(record, kind),
 		...(group === kind ? [record.id, record.resource_id, readRecord(record.resource).id] : []),
@@ -30,7 +29,7 @@ export function readEventSubject(type: string, data: unknown): EventSubject | un
 
 /** The values in a record that may be the ID of a post or of a media item. */
 function idsIn(record: IDataObject, kind: 'post' | 'media'): unknown[] {
-	// reading(subject of an event): post_id, postId, post, post.id, resource_id, resource.id; for media in the same way
+	// reading(subject of an event): an ID of its kind or of the resource, its own, or within delivery, destination, ids, resource_ids
 	const resource = readRecord(record.resource);
 	return [
 		record[`${kind}_id`],

@@ -43,7 +43,7 @@ type Setting = Statement & { value: number };
 /** A "size" below this is in pixels: no service limits pictures to so few bytes. */
 const MIN_SIZE_LIMIT_BYTES = 20_000;
 
-// reading(measure of a picture): a word in the name of its limit
+// reading(limits of pictures): the words in the path to a number
 const measureWords: ReadonlyArray<readonly [Measure, RegExp]> = [
 	['quality', /^quality$/],
 	['width', /^width$/],
@@ -52,7 +52,6 @@ const measureWords: ReadonlyArray<readonly [Measure, RegExp]> = [
 	['edge', /^(dimensions?|edge|side|px|pixels?|resolution)$/],
 ];
 
-// reading(limits of pictures): the words in the path to a number
 function isAboutImages(words: string[]): boolean {
 	return (
 		hasWord(words, 'image|picture|photo|jpe?g') &&

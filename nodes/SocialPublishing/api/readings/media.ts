@@ -44,14 +44,14 @@ function firstNumber(...values: unknown[]): number | undefined {
 
 /** The media item in the response to the completion of its upload. */
 export function readCompletedMedia(data: unknown): IDataObject {
-	// reading(response to complete): the media item itself, or in media
+	// reading(completion of an upload): parts, each with number and etag; returns the media item itself, or in media
 	return readRecord(readRecord(data).media ?? data);
 }
 
 export function readStartedUpload(
 	data: unknown,
 ): { id: string; partSizeBytes: number | undefined } | undefined {
-	// reading(started upload): the record itself, media or upload; media_id, else id
+	// reading(started upload): the record itself, media or upload; media_id, else id; its part size
 	const record = readRecord(data);
 	const media = readRecord(record.media);
 	const upload = readRecord(record.upload);
@@ -63,7 +63,6 @@ export function readStartedUpload(
 }
 
 function readPartSize(holders: IDataObject[]): number | undefined {
-	// reading(part size)
 	const names = ['part_size', 'part_size_bytes', 'partSize', 'chunk_size'];
 	return holders
 		.flatMap((holder) => valuesOf(holder, names))
@@ -81,6 +80,5 @@ export function readPartEtag(data: unknown, header: string | undefined): string 
 
 /** The body that completes an upload. */
 export function toCompletion(parts: Array<{ number: number; etag: string }>): IDataObject {
-	// reading(body of complete): parts, each with number and etag
 	return { parts: parts.map(({ number, etag }) => ({ number, etag })) };
 }

@@ -5,7 +5,7 @@ import { readComplaintText } from './record';
 
 /** Reads a single record of a preflight: yes, no or a complaint. Its fields are not specified. */
 
-// reading(verdict of a preflight)
+// reading(fields and words of a preflight)
 /** Fields that mean yes if true and no if false. Names are compared without case and separators. */
 const VERDICTS = new Set(['ready', 'valid', 'ok', 'passed', 'pass', 'publishable', 'canpublish']);
 /** Fields that mean no if false; if true, they may only mean that the check was carried out. */
@@ -14,16 +14,13 @@ const SUCCESSES = new Set(['success', 'successful']);
 const OBSTACLES = new Set(['blocked', 'blocking', 'failed', 'invalid', 'haserrors']);
 const STATES = new Set(['status', 'readiness', 'state', 'verdict', 'result', 'outcome']);
 const LEVELS = new Set(['severity', 'level', 'type', 'kind']);
-// reading(complaints of a preflight)
 const COMPLAINTS = new Set('error errors problems issues blockers failures violations'.split(' '));
-// reading(reasons of a preflight): lists that stand against the post only if the verdict is a no
+/** Lists that stand against the post only if the verdict is a no. */
 export const REASONS = new Set(['reasons', 'reason', 'messages', 'message']);
-// reading(advice of a preflight)
 /** Fields with advice, and the user's own content, which may contain anything. */
 export const ADVICE = new Set('warning warnings notice notices hint hints info'.split(' '));
 export const NO_STATEMENTS = new Set([...ADVICE, 'options', 'text']);
 
-// reading(words of a preflight)
 const YES = /^(ready|ok|valid|pass|passed|publishable|yes|true|ready_with_warnings)$/;
 const NO =
 	/^(not_(ready|ok|valid|passed)|unready|blocked|invalid|fail(ed|ure)?|errors?|rejected|refused|needs_review|no|false)$/;

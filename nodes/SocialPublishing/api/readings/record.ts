@@ -79,7 +79,6 @@ export function* statementsIn(
 
 /** Why a delivery or a file failed, in the service's words, from any field that may contain them. */
 export function readErrorText(record: IDataObject): string | undefined {
-	// reading(error of a record): message, reason, as an outcome too
 	const texts = [record, readRecord(record.outcome)].map((holder) =>
 		firstText(readOwnError(holder), holder.message, holder.reason),
 	);
@@ -92,7 +91,7 @@ export function readNamedError(record: IDataObject): string | undefined {
 }
 
 function readOwnError({ error, error_message, errors }: IDataObject): string | undefined {
-	// reading(error of a record): error, error_message, errors; each a text, a record or a list
+	// reading(error of a record): a text, a record or a list; of a failure also message and reason; as an outcome too
 	const candidates = [error, error_message, errors].map((value) =>
 		readComplaints(value).join('; '),
 	);
@@ -126,14 +125,15 @@ export function readComplaintText(complaint: IDataObject): string | undefined {
 
 /** The codes of errors. The service's description names only `addon_required`. */
 
-// reading(code of a refusal): the plan rather than an account at its platform
+// reading(codes of errors)
+/** The plan rather than an account at its platform. */
 const ABOUT_PLAN = /add.?on|plan|subscription|billing|payment|token|credential|workspace/i;
 
 export function isAboutPlan(code: string): boolean {
 	return ABOUT_PLAN.test(code);
 }
 
-// reading(code of the rate limit): only that of the service; the limit of a platform is another matter
+/** Only that of the service: the limit of a platform is another matter. */
 const RATE_LIMIT =
 	/^((api|request|user|token|credential)s?.)?(rate.?limit(ed|ing)?(.?(exceeded|reached|hit))?|too.?many.?requests|throttled|429)$/i;
 
@@ -143,23 +143,19 @@ export function isRateLimit(code: string): boolean {
 
 /** Whether a code is about any limit of requests. */
 export function mentionsRateLimit(code: string): boolean {
-	// reading(code of the rate limit)
 	return /rate.?limit|too.?many/i.test(code);
 }
 
 /** The HTTP status that matches a code about the revision of a post; undefined for other codes. */
 export function readRevisionStatus(code: string): 412 | 428 | undefined {
-	// reading(code of a revision conflict)
 	if (!/revision|etag|precondition/i.test(code)) return undefined;
 	return /required/i.test(code) ? 428 : 412;
 }
 
 export function isAboutMissing(code: string): boolean {
-	// reading(code for a record that does not exist)
 	return /not.?found|missing|unknown|deleted|gone/i.test(code);
 }
 
 export function isAboutIdempotency(code: string): boolean {
-	// reading(code of a conflict with an idempotency key)
 	return /idempotency/i.test(code);
 }

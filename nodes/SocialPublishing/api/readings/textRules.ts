@@ -56,7 +56,6 @@ function findPlatform(value: unknown, platform: string, depth = 0): IDataObject[
 	if (!isRecord(value)) return [];
 	const isWanted = (name: unknown) =>
 		typeof name === 'string' && name.toLowerCase() === platform.toLowerCase();
-	// reading(capabilities of a platform): by its name, or as a record with it in platform, name or id
 	if ([value.platform, value.name, value.id].some(isWanted)) return [value];
 	return Object.entries(value).flatMap(([name, entry]) => {
 		if (NOT_RULES.test(name)) return [];
@@ -64,7 +63,7 @@ function findPlatform(value: unknown, platform: string, depth = 0): IDataObject[
 	});
 }
 
-// reading(capabilities): parts that are no rules
+// reading(capabilities of a platform): by its name, or as a record that names it; not in these parts
 const NOT_RULES = /allowance|quota|remaining|usage|used/i;
 
 function readStatements(record: IDataObject, isSubscribed: boolean): TextRules {

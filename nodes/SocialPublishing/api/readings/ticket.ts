@@ -72,12 +72,11 @@ function readHeader(header: unknown, ticket: string | undefined): Array<[string,
 	return text !== undefined && ticket !== undefined ? [[text, ticket]] : [];
 }
 
-// reading(place of the ticket in a header): `<ticket>`, `{ticket}`
+// reading(placeholders in a header): `<ticket>`, `{ticket}`; for the API token likewise
 const TICKET_PLACEHOLDER = /<[^<>]*ticket[^<>]*>|\{[^{}]*ticket[^{}]*\}/i;
 
 /** Whether a header such as `Authorization: Bearer <API_TOKEN>` asks for the credential as well. */
 export function isTokenPlaceholder([name, value]: [string, string]): boolean {
-	// reading(place of the API token in a header): `<…>`, `{…}`
 	return /^authorization$/i.test(name) && /[<{]/.test(value);
 }
 

@@ -5,10 +5,10 @@ import { readDestinations, readScheduledAt, SCHEDULE_NAMES } from './post';
 
 /** The times of all records. The service's description names none of them except `scheduled_at`. */
 
-// reading(creation of a record)
+// reading(times of a record)
 const CREATION_NAMES = ['created_at', 'createdAt', 'created'];
 
-// reading(end of a delivery): not the times of its creation or its schedule
+/** Of the end of a delivery: not of its creation or its schedule. */
 const END_NAMES = [
 	...['published_at', 'publishedAt', 'failed_at', 'finished_at', 'completed_at', 'ended_at'],
 	...['attempted_at'],
@@ -18,10 +18,9 @@ const END_NAMES = [
  * The times in the life of a record. `updated_at` is not one of them: it may change although nothing happens to the post,
  * for example when its statistics are refreshed.
  */
-// reading(life of a post or media item)
 const LIFE_NAMES = [...CREATION_NAMES, ...SCHEDULE_NAMES, 'ready_at', ...END_NAMES];
 
-// reading(attempt at a webhook delivery): other times count as well, except those of the next attempt
+/** Of an attempt at a webhook delivery. Other times count as well, except those of the next attempt. */
 const ATTEMPT_NAMES = ['attempted_at', 'delivered_at', 'failed_at', 'completed_at', 'created_at'];
 const OTHER_ATTEMPT_NAME = /^(?!next|retry|event).*(_at|time|timestamp)$|^at$/;
 
@@ -51,7 +50,6 @@ export function readEndedMs(destination: IDataObject): number | undefined {
  * milliseconds since 1970, undefined if unknown.
  */
 export function readOutMs(post: IDataObject): number | undefined {
-	// reading(deliveries of a post that state when they ended)
 	const lists = valuesOf(post, ['destinations', 'thread_publications', 'delivery_history']);
 	const records = lists.flat().filter(isRecord);
 	const times = records.map(readEndedMs).filter((time) => time !== undefined);
@@ -83,7 +81,7 @@ function readTimeMs(value: unknown): number | undefined {
 	const text = firstText(value) ?? '';
 	// A text of four digits is a year.
 	const isNumber = typeof value === 'number' || /^\d{9,}(\.\d+)?$/.test(text);
-	// reading(time without an offset): UTC, whatever the time zone of the machine
+	// A time without an offset is in UTC, whatever the time zone of the machine.
 	const date = LOCAL_TIME.test(text) ? `${text}Z` : text;
 	const timeMs = isNumber ? readTimestampMs(Number(text)) : Date.parse(date);
 	return timeMs > 0 ? timeMs : undefined;
@@ -101,6 +99,6 @@ function readTimestampMs(timestamp: number): number {
 
 /** The unit of a Unix timestamp, in milliseconds. */
 export function unitMsOf(timestamp: number): 1 | 1_000 {
-	// reading(unit of a timestamp): seconds or milliseconds
+	// reading(form of a time): a date, with or without an offset, or seconds or milliseconds
 	return timestamp < MIN_MILLISECOND_TIMESTAMP ? 1_000 : 1;
 }

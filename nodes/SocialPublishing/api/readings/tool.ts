@@ -46,12 +46,11 @@ export function readStatedRetry(holders: IDataObject[]) {
 
 /** The arguments that may be the ID of a post. A tool gets only those that it has. */
 export function postIdArguments(id: string): IDataObject {
-	// reading(post of a tool): id, post_id
+	// reading(ID arguments of a tool): id, post_id, media_id
 	return { id, post_id: id };
 }
 
 /** The arguments that may be the ID of a media item. A tool gets only those that it has. */
 export function mediaIdArguments(id: string): IDataObject {
-	// reading(media item of a tool): id, media_id
 	return { id, media_id: id };
 }

@@ -47,12 +47,11 @@ export function readSubscribedTypes(webhook: IDataObject): string[] | undefined 
 
 /** The record in the response to the creation of a webhook, with its secret. */
 export function readCreatedWebhook(created: IDataObject): IDataObject {
-	// reading(created webhook): the record itself, or in webhook, next to the secret
+	// reading(created webhook): the record itself, or in webhook, next to signing_secret or secret
 	return { ...created, ...readRecord(created.webhook) };
 }
 
 export function readSigningSecret(webhook: IDataObject): string | undefined {
-	// reading(signing secret): signing_secret, secret
 	return firstText(webhook.signing_secret, webhook.secret);
 }
 
@@ -69,7 +68,6 @@ export interface WebhookDelivery {
 }
 
 export function readWebhookDelivery(record: IDataObject): WebhookDelivery | undefined {
-	// reading(webhook delivery): delivery_id, id; event_id, event.id
 	const { delivery_id, id: ownId, event_id, event } = record;
 	const id = firstText(delivery_id, ownId);
 	if (id === undefined) return undefined;
@@ -84,11 +82,11 @@ export function readWebhookDelivery(record: IDataObject): WebhookDelivery | unde
 
 /** The kind of event that a delivery is about, such as `post.published`. */
 export function readDeliveredKind({ event_type, type, event }: IDataObject): string | undefined {
-	// reading(event of a webhook delivery): event_type, type, event.type, event
+	// reading(event of a webhook delivery): event_id, event.id; event_type, type, event.type, event
 	return firstText(event_type, type, readRecord(event).type, event);
 }
 
-// reading(webhook delivery that was held back): a word for it in its result, error, reason or code
+/** Words for a delivery that was held back. */
 const HELD_BACK_PATTERN =
 	/block|suspend|revo[ck]|access|add.?on|plan|subscri|entitle|credential|integration|disabled|cancel|skip/i;
 
