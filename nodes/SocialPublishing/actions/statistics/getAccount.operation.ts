@@ -1,4 +1,3 @@
-import { readRecords } from '../../api/readings/record';
 import {
 	accountLocator,
 	readAccountReference,
@@ -11,7 +10,6 @@ import { periodProperties, readDateWindows } from './dateRange';
 import { fetchStatistics } from './fetchStatistics';
 import { readReturnForm, returnProperty, returnStatistics } from './returnTable';
 
-/** Reads the recorded followers and engagement of an account. */
 export const getAccount: Operation = {
 	option: {
 		name: 'Get Account',
@@ -29,7 +27,6 @@ export const getAccount: Operation = {
 		const account_id = await readChosenAccountId(item);
 		const path = workspacePath(item, 'accounts', account_id, 'statistics');
 		const record = await fetchStatistics(item, 'get the statistics of the account', path);
-		const outputs = readRecords(record).map((json) => ({ json }));
-		return await returnStatistics(item, form, { record, subject: { account_id }, outputs });
+		return await returnStatistics(item, form, { record, subject: { account_id } });
 	},
 };

@@ -1,14 +1,11 @@
-import { readRecords } from '../../api/readings/record';
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import { readId } from '../../properties/parameters';
 import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import { readItems } from '../../transport/paginate';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOperations';
 import { readReturnForm, returnProperty, returnStatistics } from './returnTable';
 
-/** Reads the last recorded engagement of a post on each account. */
 export const getPost: Operation = {
 	option: {
 		name: 'Get Post',
@@ -20,17 +17,16 @@ export const getPost: Operation = {
 
 	async execute(item) {
 		const form = readReturnForm(item);
-		const response = await call(item.connection, {
+		const { data, etag } = await call(item.connection, {
 			purpose: 'get the statistics of the post',
 			method: 'GET',
 			path: `${readPostPath(item)}/statistics`,
 			safety: 'safe',
 		});
-		const { data } = response;
 		return await returnStatistics(item, form, {
 			record: Array.isArray(data) ? { items: readItems(data) } : readRecord(data),
 			subject: { post_id: readId(item, 'postId', 'Post') },
-			outputs: readRecords(data).map((record) => toOutput({ ...response, data: record })),
+			etag,
 		});
 	},
 };

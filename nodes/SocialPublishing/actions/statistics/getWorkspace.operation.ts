@@ -1,4 +1,3 @@
-import { readRecords } from '../../api/readings/record';
 import { filtersProperty, readFilters } from '../../properties/commonFields';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { MAX_PAGE_SIZE } from '../../transport/paginate';
@@ -7,7 +6,6 @@ import { periodProperties } from './dateRange';
 import { fetchStatistics } from './fetchStatistics';
 import { readReturnForm, returnProperty, returnStatistics } from './returnTable';
 
-/** Reads the recorded statistics of all accounts and posts of a workspace. */
 export const getWorkspace: Operation = {
 	option: {
 		name: 'Get Workspace',
@@ -22,7 +20,6 @@ export const getWorkspace: Operation = {
 		const path = workspacePath(item, 'statistics');
 		const query = { ...readFilters(item), limit: String(MAX_PAGE_SIZE) };
 		const record = await fetchStatistics(item, 'get the statistics of the workspace', path, query);
-		const outputs = readRecords(record).map((json) => ({ json }));
-		return await returnStatistics(item, form, { record, subject: {}, outputs });
+		return await returnStatistics(item, form, { record, subject: {} });
 	},
 };

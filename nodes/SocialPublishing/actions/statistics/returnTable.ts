@@ -1,6 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readAccountNames, type AccountDirectory } from '../../api/accountDirectory';
+import { withEtag } from '../../api/posts';
+import { readRecords } from '../../api/readings/record';
 import { readFigures, type Reading } from '../../api/readings/statistics/figures';
 import { subjectKey, type Subject } from '../../api/readings/statistics/subject';
 import {
@@ -61,7 +63,7 @@ interface RawStatistics {
 	record: IDataObject;
 	/** The subject of the whole record. */
 	subject: Subject;
-	outputs: Output[];
+	etag?: string | undefined;
 }
 
 /**
@@ -71,8 +73,9 @@ interface RawStatistics {
 export async function returnStatistics(
 	item: Item,
 	form: ReturnForm,
-	{ record, subject, outputs }: RawStatistics,
+	{ record, subject, etag }: RawStatistics,
 ): Promise<Output[]> {
+	const outputs = readRecords(record).map((each) => ({ json: withEtag(each, etag) }));
 	if (form === 'raw') return outputs;
 	const reading = readFigures(record, subject);
 	const accounts = await readNames(item, reading);
