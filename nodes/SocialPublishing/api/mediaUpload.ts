@@ -49,7 +49,6 @@ export interface UploadTarget {
 		number: number,
 		bytes: Buffer,
 	): Promise<ServiceResponse>;
-	/** Returns the media item. */
 	complete(purpose: string, upload: StartedUpload): Promise<IDataObject>;
 	read(purpose: string, mediaId: string): Promise<IDataObject>;
 }
@@ -59,7 +58,6 @@ export function mediaPath(workspacePath: string, id: string): string {
 	return `${workspacePath}${joinPath('media', id)}`;
 }
 
-/** Uploads to a workspace through the REST API. */
 export function restUpload(connection: Connection, workspacePath: string): UploadTarget {
 	const pathOf = (id: string) => mediaPath(workspacePath, id);
 	const target: UploadTarget = {

@@ -124,13 +124,11 @@ export const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it aga
 const WAIT_ADVICE = 'To keep waiting, use Post → Wait for Outcome';
 const RETRY_TO_WAIT = ', or retry this execution (Executions → Retry).';
 
-/** The deliveries that failed, and why. */
 function describeFailed({ relevant }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
 	const failed = readDestinations(relevant).filter(showsFailure);
 	return failed.map((each) => asSentence(`${nameOf(each)}: ${describeFailure(each)}`));
 }
 
-/** The deliveries that went out, and where they can be seen. */
 function describePublished(
 	{ post }: Outcome,
 	{ relevant }: OutcomeCheck,

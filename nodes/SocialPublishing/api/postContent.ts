@@ -19,7 +19,6 @@ export function statesContent(post: IDataObject): boolean {
 	return destinations.length > 0 && destinations.every(isStated);
 }
 
-/** Whether a record states all accounts of its post. Pure. */
 export function statesAccounts(post: IDataObject): boolean {
 	const destinations = readDestinations(post);
 	return (

@@ -29,12 +29,10 @@ export function withId(post: IDataObject, id: unknown): IDataObject {
 	return readRecordId(post) === undefined ? { ...post, id: firstText(id) } : post;
 }
 
-/** The path of the workspace that a post is in. */
 export function workspaceOfPost(postPath: string): string {
 	return postPath.slice(0, postPath.lastIndexOf('/posts/'));
 }
 
-/** Reads a post as it is now. */
 export async function readPost(
 	connection: Connection,
 	postPath: string,
@@ -110,7 +108,6 @@ export async function readPostList(
 	return { posts: [...byId.values()], isSteady: byId.size === posts.length };
 }
 
-/** All posts of a workspace. */
 export async function listPosts(
 	connection: Connection,
 	workspacePath: string,

@@ -24,7 +24,6 @@ import {
 import { isIdleStatus, readDestinations, readPostStatus, readScheduledAt } from './readings/post';
 import { readScheduledMs } from './readings/times';
 
-/** The state of a publication. */
 export interface Publication {
 	/** No further change is expected without a new command. */
 	settled: boolean;

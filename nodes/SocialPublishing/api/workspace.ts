@@ -101,7 +101,6 @@ export async function knownCapabilities(
 	});
 }
 
-/** The capabilities of a workspace as the service sends them. */
 export async function readCapabilities(
 	connection: Connection,
 	workspacePath: string,

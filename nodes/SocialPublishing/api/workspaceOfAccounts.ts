@@ -10,7 +10,6 @@ import {
 	type Workspace,
 } from './workspace';
 
-/** A workspace with its accounts. */
 interface Listed {
 	workspace: Workspace;
 	directory: AccountDirectory;

@@ -19,11 +19,9 @@ export interface FailureFacts {
 	details?: unknown;
 	/** The current post, where that helps to continue (revision conflict, failed delivery). */
 	post?: IDataObject;
-	/** The ETag that belongs to `post`. */
 	etag?: string;
 }
 
-/** What else is known of a failure. */
 export interface FailureMarks {
 	/** Default: none. */
 	effect?: Effect;
@@ -156,7 +154,6 @@ export function slowServiceFailure(limitMs: number): ServiceFailure {
 	);
 }
 
-/** Explains a failure: what happened, and what to do next. */
 export interface Explanation {
 	happened: string;
 	advice: string;

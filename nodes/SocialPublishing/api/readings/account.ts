@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstText, isRecord, textOf } from '../../shared/json';
 import { readRecordId, readOwnName } from './record';
 
-/** A connected social account. */
 export interface Account {
 	id: string;
 	/** Undefined if unknown. */

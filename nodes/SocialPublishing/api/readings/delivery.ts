@@ -43,7 +43,6 @@ export function readDestinationStatus(destination: IDataObject): string | undefi
 	return known ?? statuses.find((candidate) => candidate !== undefined);
 }
 
-/** Whether a delivery has ended, with or without success. */
 export function hasEnded(destination: IDataObject): boolean {
 	return FINAL_DELIVERY_STATUSES.has(readDestinationStatus(destination) ?? '');
 }
@@ -74,7 +73,6 @@ export function readDestinationId({ id, destination_id }: IDataObject): string |
 	return firstText(id, destination_id);
 }
 
-/** The delivery of a post by its id. */
 export function deliveryIn(post: IDataObject, destinationId: string): IDataObject | undefined {
 	return readDestinations(post).find((each) => readDestinationId(each) === destinationId);
 }
@@ -109,7 +107,6 @@ export function readDeliveryError(destination: IDataObject): string | undefined 
 	return showsFailure(destination) ? readErrorText(destination) : readNamedError(destination);
 }
 
-/** One delivery of a post. */
 export interface Delivery {
 	/** Identifies it within the post. */
 	key: string;

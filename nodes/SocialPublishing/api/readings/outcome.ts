@@ -51,7 +51,6 @@ function threadParts(post: IDataObject, destination: IDataObject): IDataObject[]
 	];
 }
 
-/** The links of published parts whose destination is unknown. */
 export function readUnassignedLinks(post: IDataObject): string[] {
 	const destinations = readDestinations(post);
 	return recordsIn(post.thread_publications)

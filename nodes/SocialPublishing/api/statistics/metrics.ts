@@ -10,7 +10,6 @@ export interface Metric {
 	current: Figure[];
 }
 
-/** Groups the figures of one subject by metric. Pure. */
 export function sortByMetric(figures: Figure[]): Metric[] {
 	const metrics = [...groupBy(figures, ({ metric }) => metric.long).values()].map(toMetric);
 	const byShortName = groupBy(metrics, ({ short }) => short);

@@ -93,7 +93,6 @@ function hasValue({ values }: Column): boolean {
 	return [...values.values()].some((value) => value !== null);
 }
 
-/** The labels of the accounts that have no value on a day. */
 function missingOn(date: unknown, recorded: Column[]): string[] {
 	const isMissing = ({ values }: Column) => (values.get(date) ?? null) === null;
 	return recorded.filter(isMissing).map(({ label }) => label);

@@ -77,12 +77,10 @@ export function isValueWord(name: string): boolean {
 	return VALUES.test(name);
 }
 
-/** Whether a name is that of a last known value. */
 export function isLastKnown(name: string): boolean {
 	return LAST_KNOWN_AFFIX.test(name);
 }
 
-/** Whether a name groups values without stating what is measured. */
 export function isPlainWord(name: string): boolean {
 	return VALUES.test(name) || GROUPS.test(name);
 }
