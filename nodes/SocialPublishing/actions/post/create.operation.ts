@@ -34,6 +34,7 @@ import {
 } from './publishing/once';
 import type { ItemKey } from './publishing/itemKey';
 import { runKeysOf } from './publishing/runKeys';
+import { checkTiming } from './publishing/sendOut';
 import { confirmSlots } from './slots/confirmSlots';
 
 /** Saves a draft and, if requested, publishes or schedules it. */
@@ -103,7 +104,7 @@ async function prepareCreation(
 	const identity = { path: postsPath, step: MAIN_STEP };
 	const isAttempted = wasSent(item.connection, { idempotency, identity });
 	// An item that is posted once may have been scheduled by an earlier execution. Then its time does not matter.
-	if (!isAttempted && key === undefined) followUp?.check();
+	if (!isAttempted && key === undefined) checkTiming(followUp);
 	const { resolved, content } = await adaptContent(item, requested, options);
 	// The content as entered: a new limit or new tags do not make it another command.
 	const enteredBody = toPostBody(resolved, key === undefined ? fileNames : files.map(lastingName));
@@ -139,6 +140,6 @@ async function createPost(
 				: await sendFollowUp(item, creation, followUp, draft);
 		return note === undefined ? result : await whenKnown(result, (output) => ({ ...output, note }));
 	} finally {
-		followUp?.end?.();
+		if (followUp !== undefined && 'slot' in followUp) followUp.slot.end();
 	}
 }

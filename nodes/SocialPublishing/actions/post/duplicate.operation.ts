@@ -17,7 +17,7 @@ import {
 import { UNDECIDED } from '../../transport/finding';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
-import { findForgottenPost } from './publishing/forgottenPost';
+import { findForgottenPost } from './publishing/search';
 
 const PURPOSE = 'duplicate the post';
 

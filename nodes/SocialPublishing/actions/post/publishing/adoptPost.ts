@@ -1,17 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fingerprint, statesContent } from '../../../api/postContent';
 import { phase } from '../../../api/phase';
-import type { PostState } from '../../../api/posts';
+import { fingerprint, statesContent } from '../../../api/postContent';
+import {
+	readPostIfExists,
+	readUntil,
+	toResponse,
+	withId,
+	type PostState,
+} from '../../../api/posts';
 import { isIdleStatus, readPostStatus } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';
-import type { ServiceFailure } from '../../../shared/failure';
+import { carryOut, type CommandResponse } from '../../../commands/command';
+import { throwUnchecked } from '../../../commands/doneBefore';
+import { postEffect } from '../../../commands/postCommand';
+import { isAsMade, type Review } from '../../../commands/review';
+import { attemptOf } from '../../../properties/item';
+import { ServiceFailure } from '../../../shared/failure';
+import { readRecord } from '../../../shared/json';
+import type { ServiceResponse } from '../../../transport/types';
+import { showsChange } from '../update.operation';
 import type { SoughtContent } from './candidates';
-import { contentFingerprint } from './creation';
-import { changedTwiceFailure, impossibleFailure } from './failures';
-import { planContinuation, type Continuation, type Interrupted } from './plan';
+import { contentFingerprint, makeBodyWithUploads, pathOfPost, revisionOfDraft } from './creation';
+import { changedTwiceFailure, CREATION_PURPOSE, impossibleFailure, withDraft } from './failures';
 import type { Observed } from './observe';
+import { planContinuation, type Interrupted } from './plan';
 import { readSent } from './recordedPosts';
+import { isApplicable } from './sendOut';
 
 /** As `Observed`, if the node can continue with the post. `isOutdated`: the post is updated to the item first. */
 export type Adopted =
@@ -24,27 +39,35 @@ export async function adopt(sought: SoughtContent, observed: Observed): Promise<
 	const { key, creation } = sought;
 	const { post } = observed.state;
 	key.usePost(readRecordId(post) ?? '');
-	const canContinue = creation.followUp?.isPossible(post) !== false;
-	const continuation = await compareWithItem(sought, post, canContinue);
-	const failure = failureOf(continuation, post);
-	return failure === undefined
-		? { ...observed, isOutdated: continuation === 'update' }
-		: { is: 'undecided', failure };
+	const { followUp } = creation;
+	const canContinue = followUp === undefined || isApplicable(followUp, post);
+	const isOutdated = await compareWithItem(sought, post, canContinue);
+	return typeof isOutdated === 'boolean'
+		? { ...observed, isOutdated }
+		: { is: 'undecided', failure: isOutdated };
 }
 
-/** Compares an item with the post that an earlier run or attempt has created for it. */
-export async function compareWithItem(
+/** An earlier attempt may have failed before or while it updated the post to the item. */
+export async function isOutdatedNow(sought: SoughtContent, created: IDataObject): Promise<boolean> {
+	const state = sought.key.isInSync ? undefined : await readDraft(sought, created);
+	if (state === undefined) return false;
+	const isOutdated = await compareWithItem(sought, state.post);
+	if (isOutdated instanceof ServiceFailure) throw isOutdated;
+	return isOutdated;
+}
+
+/** Whether the post that an earlier run or attempt has created is updated to the item first. Or why the node cannot continue. */
+async function compareWithItem(
 	{ key, creation }: SoughtContent,
 	post: IDataObject,
 	canContinue = true,
-): Promise<Continuation> {
+): Promise<boolean | ServiceFailure> {
 	// A row is compared with its post in its own way.
-	if (key.isInSync) return 'continue';
-	const hasFacts = canContinue && isOpen(post);
-	return planContinuation({
-		canContinue,
-		...(hasFacts && { compared: await compare({ key, creation }, post) }),
-	});
+	if (key.isInSync) return false;
+	const compared = canContinue && isOpen(post) ? await compare({ key, creation }, post) : undefined;
+	const continuation = planContinuation({ canContinue, compared });
+	if (continuation === 'impossible') return impossibleFailure(post);
+	return continuation === 'changedTwice' ? changedTwiceFailure(post) : continuation === 'update';
 }
 
 /** A post that is being published, or was, stays as it is. */
@@ -67,11 +90,88 @@ async function compare(
 	};
 }
 
-/** Why the node cannot continue; undefined if it can. */
-export function failureOf(
-	continuation: Continuation,
-	post: IDataObject,
-): ServiceFailure | undefined {
-	if (continuation === 'impossible') return impossibleFailure(post);
-	return continuation === 'changedTwice' ? changedTwiceFailure(post) : undefined;
+/** Reads a draft that an earlier attempt has saved; undefined if it was deleted. */
+async function readDraft(
+	{ item, creation }: SoughtContent,
+	created: IDataObject,
+): Promise<PostState | undefined> {
+	const postPath = pathOfPost(creation, created);
+	if (postPath === undefined) return undefined;
+	return await readPostIfExists(item.connection, postPath, CREATION_PURPOSE);
+}
+
+interface ReviewedDraft {
+	review: Review;
+	/** Set if another run has created it. */
+	adopted?: { isOutdated: boolean };
+	wasChanged?: boolean;
+}
+
+/**
+ * The service may repeat its response to an earlier run. Since then, somebody may have edited or deleted the post.
+ *
+ * @throws ServiceFailure if the node cannot continue with the post
+ */
+export async function reviewRepeated(
+	sought: SoughtContent,
+	{ data }: ServiceResponse,
+): Promise<ReviewedDraft> {
+	const { item, key, creation } = sought;
+	const created = readRecord(data);
+	const postPath = pathOfPost(creation, created);
+	const isBegun = await key.isBegun();
+	if (postPath === undefined || !(isBegun || key.isInSync)) return { review: { is: 'unclear' } };
+	if (readRecordId(created) === key.deletedPostId) return { review: { is: 'outdated' } };
+	// A new post may be missing at first. If an earlier run has created the post, a missing post has been deleted.
+	const state = await readUntil(
+		item.connection,
+		async () => await readDraft(sought, created),
+		(found) => found !== undefined || isBegun,
+	).catch(async (error: unknown) => {
+		const postId = readRecordId(created);
+		await key.recordPost(postId);
+		throwUnchecked(error, { purpose: CREATION_PURPOSE, ...(postId !== undefined && { postId }) });
+	});
+	if (state === undefined) return { review: { is: 'outdated' } };
+	const post = withId(state.post, created.id);
+	const review: Review = { is: 'shown', response: toResponse({ ...state, post }) };
+	if (key.isInSync) return { review, wasChanged: !isAsMade(created, state.post) };
+	const adopted = await adopt(sought, { is: 'found', state: { ...state, post } });
+	if (adopted.is === 'undecided') throw adopted.failure;
+	return { review, ...(adopted.is === 'found' && { adopted }) };
+}
+
+const UPDATE_PURPOSE = 'update the post';
+
+/** Updates the post that an earlier run has created for the item to the current item. */
+export async function updateDraft(
+	{ item, key, creation }: SoughtContent,
+	created: CommandResponse,
+): Promise<CommandResponse> {
+	const { connection } = item;
+	const { content } = creation.command;
+	const post = readRecord(created.data);
+	const postPath = pathOfPost(creation, post) ?? '';
+	const { scope, isEdited } = attemptOf(item);
+	const { data, ...response } = await carryOut(connection, {
+		purpose: UPDATE_PURPOSE,
+		identity: { path: postPath, content, step: 'update' },
+		idempotency: { mode: 'none', scope },
+		request: { method: 'PATCH', safety: 'idempotent' },
+		isEdited,
+		prepare: async () => ({
+			json: await makeBodyWithUploads(item, creation),
+			revision: { postPath, choice: revisionOfDraft(created) },
+		}),
+		ledger: {
+			begin: async () => await key.beginUpdate(contentFingerprint(creation)),
+			// The post still belongs to the key.
+			erase: async () => undefined,
+		},
+		find: postEffect(connection, postPath, UPDATE_PURPOSE, showsChange),
+	}).catch((error: unknown) => {
+		throw withDraft(error, created);
+	});
+	await key.recordUpdate(content);
+	return { ...response, data: { ...post, ...readRecord(data) }, isResumed: true };
 }

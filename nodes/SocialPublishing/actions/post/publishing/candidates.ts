@@ -6,9 +6,7 @@ import {
 	statesAccounts,
 	statesContent,
 } from '../../../api/postContent';
-import { CLOCK_TOLERANCE_MS } from '../../../api/postLifecycle';
 import { readPosts } from '../../../api/posts';
-import { readCreatedMs } from '../../../api/readings/times';
 import {
 	findPost,
 	MAX_POSTS_READ,
@@ -20,7 +18,7 @@ import { asFlag, processMemory } from '../../../commands/processMemory';
 import { bodyWithPlaceholders, type Creation } from './creation';
 import { LOOKUP_PURPOSE } from './failures';
 import { readSent, withOwnFiles, withoutOthers, withSentAccounts } from './recordedPosts';
-import type { Circumstances, Sought } from './search';
+import { isOlder, type Circumstances, type Sought } from './search';
 
 /** Creations that the service has refused because it received the key with other content. It would refuse them again. */
 const refusedCreations = processMemory('refused creation', asFlag);
@@ -169,12 +167,6 @@ async function readUnclear(
 	if (posts.length > MAX_POSTS_READ) return posts;
 	const states = await readPosts(item.connection, workspace, posts, LOOKUP_PURPOSE);
 	return states.map(({ post }) => post);
-}
-
-/** Whether a post was created before a time, even if the clocks of n8n and the service differ. False if it does not state when. */
-export function isOlder(post: IDataObject, timeMs: number): boolean {
-	const createdMs = readCreatedMs(post);
-	return createdMs !== undefined && createdMs < timeMs - CLOCK_TOLERANCE_MS;
 }
 
 /** Returns the posts that were not created before a time, if it is known. */

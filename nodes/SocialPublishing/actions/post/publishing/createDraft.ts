@@ -6,14 +6,13 @@ import { readPostIn } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
 import { deleteSentCommand } from '../../../commands/journal';
-import type { Uncertainty } from '../../../commands/findEffect';
 import { reviewNewPost } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { isRecord, readRecord } from '../../../shared/json';
-import { UNDECIDED, type Finding } from '../../../transport/finding';
+import { UNDECIDED } from '../../../transport/finding';
 import type { ServiceResponse } from '../../../transport/types';
-import { compareWithItem, failureOf } from './adoptPost';
+import { isOutdatedNow, reviewRepeated, updateDraft } from './adoptPost';
 import type { SoughtContent } from './candidates';
 import { checkFirst } from './checkFirst';
 import {
@@ -25,8 +24,8 @@ import {
 } from './creation';
 import { accountsDetail, fileDetail, itemDetail, sentDetail, type SentDetails } from './details';
 import { CREATION_PURPOSE } from './failures';
-import { readDraft, reviewRepeated, updateDraft } from './existingDraft';
-import { findCreated, observeCreated, observeRefused, type Created } from './findCreated';
+import { findCreated, observeCreated } from './findCreated';
+import { checkTiming } from './sendOut';
 
 /** A draft that was saved: by this attempt or, if the response `isResumed`, by an earlier one or another execution. */
 export interface Draft {
@@ -82,8 +81,11 @@ function creationCommand(item: Item, creation: Creation) {
 }
 
 async function prepareBody(item: Item, creation: Creation): Promise<IDataObject> {
-	creation.followUp?.check();
-	await creation.followUp?.reserve?.(accountsOf(creation.content));
+	const { content, followUp } = creation;
+	checkTiming(followUp);
+	if (followUp !== undefined && 'slot' in followUp) {
+		await followUp.slot.reserve(accountsOf(content));
+	}
 	const body = await makeBodyWithUploads(item, creation);
 	if (creation.isCheckedFirst) await checkFirst(item, creation, body);
 	return body;
@@ -112,10 +114,14 @@ async function createForKey(sought: SoughtContent, facts: string[]): Promise<Dra
 			erase: async () => await key.erase(),
 		},
 		find: async (uncertainty) => {
-			const created = await look(sought, uncertainty);
-			if (created?.is === 'found') outcome.adopted = created;
-			if (created?.is === 'elsewhere') outcome.isElsewhere = true;
-			return toFinding(created);
+			const created = await observeCreated(sought, uncertainty);
+			if (created?.is === 'elsewhere') {
+				outcome.isElsewhere = true;
+				return { is: 'found', response: { data: undefined, etag: undefined, headers: {} } };
+			}
+			if (created?.is !== 'found') return created ?? UNDECIDED;
+			outcome.adopted = created;
+			return { is: 'found', response: toResponse(created.state) };
 		},
 		otherKey: (repeated) => keyOfContent(creation, readRecordId(repeated?.data)),
 		review: async (repeated) => {
@@ -155,34 +161,6 @@ async function createForKey(sought: SoughtContent, facts: string[]): Promise<Dra
 interface Outcome extends Pick<Draft, 'isElsewhere' | 'wasChanged'> {
 	/** Set if another run has created it. */
 	adopted?: { isOutdated: boolean };
-}
-
-async function look(sought: SoughtContent, uncertainty: Uncertainty): Promise<Created | undefined> {
-	return uncertainty.why === 'refused'
-		? await observeRefused(sought, uncertainty.refusal)
-		: await observeCreated(sought, uncertainty);
-}
-
-function toFinding(created: Created | undefined): Finding {
-	if (created === undefined) return UNDECIDED;
-	switch (created.is) {
-		case 'elsewhere':
-			return { is: 'found', response: { data: undefined, etag: undefined, headers: {} } };
-		case 'found':
-			return { is: 'found', response: toResponse(created.state) };
-		default:
-			return created;
-	}
-}
-
-/** An earlier attempt may have failed before or while it updated the post to the item. */
-async function isOutdatedNow(sought: SoughtContent, created: IDataObject): Promise<boolean> {
-	const state = sought.key.isInSync ? undefined : await readDraft(sought, created);
-	if (state === undefined) return false;
-	const continuation = await compareWithItem(sought, state.post);
-	const failure = failureOf(continuation, state.post);
-	if (failure !== undefined) throw failure;
-	return continuation === 'update';
 }
 
 /** What is recorded of an item before its post is created. Only rows have facts. */

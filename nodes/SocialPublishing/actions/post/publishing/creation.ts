@@ -5,14 +5,13 @@ import type { CommandIdentity, IdempotencyMode } from '../../../commands/key';
 import { knownRevision, strongEtag, type RevisionChoice } from '../../../commands/revision';
 import { attachFiles } from '../../../media/attachFiles';
 import { rememberMissingFiles, type Attachment } from '../../../media/attachment';
-import type { Item, Output } from '../../../properties/item';
+import type { Item } from '../../../properties/item';
 import { canonicalJson, firstText } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import type { ServiceResponse } from '../../../transport/types';
-import type { Unfinished } from '../../operation';
 import { checkContent, toPostBody, type PostContent } from '../content/postContent';
-import type { NewPostTarget } from '../slots/slotAssignment';
 import type { ItemKey } from './itemKey';
+import type { Timing } from './sendOut';
 
 /** A post to save as a draft. Its fields have been read and checked. */
 export interface Creation {
@@ -25,28 +24,10 @@ export interface Creation {
 	/** Its links are tagged. The tags are not part of the key. */
 	hasTags: boolean;
 	files: Attachment[];
-	followUp: FollowUp | undefined;
+	/** What follows the creation; undefined for a draft, and for a row, which sends its commands itself. */
+	followUp: Timing | undefined;
 	/** The service is asked whether the post can be published before the draft is made. */
 	isCheckedFirst: boolean;
-}
-
-/** The command that follows the creation. */
-export interface FollowUp {
-	/** The end of its route, and its step in the idempotency key. */
-	command: 'publish' | 'schedule';
-	/** Throws if it can no longer be sent. */
-	check: () => void;
-	/** Reserves what it needs, before the draft is created for these accounts. */
-	reserve?: (accountIds: string[]) => Promise<unknown>;
-	/** Call it when the work on the item ends, whatever the outcome. */
-	end?: () => void;
-	/** Whether it can apply to a post in this state. */
-	isPossible: (post: IDataObject) => boolean;
-	/** @param onAccepted called as soon as the service has accepted the command */
-	send: (
-		target: NewPostTarget,
-		onAccepted: () => Promise<void>,
-	) => Promise<Output | Unfinished<Output>>;
 }
 
 /** Identifies a file of an item in every execution. The upload of an input file belongs to one of them. */

@@ -3,9 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readRecordId } from '../../../api/readings/record';
-import { clock } from '../../../shared/clock';
 import { canonicalJson } from '../../../shared/json';
-import { KEY_LIFETIME_MS } from '../../../transport/retry';
 
 /** The details that are recorded before a creation. */
 export interface SentDetails {
@@ -38,10 +36,6 @@ export const fileDetail = (mediaId: string): string => `file:${mediaId}`;
 export const accountsDetail = (accountIds: string[]): string => `to:${digest(accountIds)}`;
 /** The fingerprint of a post that was sent. */
 export const sentDetail = (content: string): string => `sent:${content}`;
-/** When a creation was sent. */
-const sinceDetail = (period: number): string => `since:${period}`;
-/** When the service refused a creation because it knew the idempotency key with other content. */
-const usedDetail = (period: number): string => `used:${period}`;
 
 /** Recorded before a post is published: from then on, it may be out. */
 export const OUT = 'out';
@@ -53,46 +47,6 @@ export const partDetail = (part: string): string => `has:${part}`;
 export const hourDetail = (ms: number): string => `on:${Math.floor(ms / HOUR_MS)}`;
 
 const HOUR_MS = 60 * 60_000;
-const PERIOD_MS = HOUR_MS / 2;
-/** The service still knows the idempotency keys of creations in these last periods. */
-const PERIODS_OF_KEY = Math.floor(KEY_LIFETIME_MS / PERIOD_MS);
-/** Sixty days. When a creation before them was sent is unknown. */
-const PERIODS_REMEMBERED = (60 * 24 * HOUR_MS) / PERIOD_MS;
-/** A list may not show the posts of these last periods yet: an hour to an hour and a half. */
-const PERIODS_OF_DELAY = 3;
-
-/** The details that mark a creation as one whose idempotency key the service still knows, the latest first. */
-export function recentCreationDetails(): string[] {
-	return lastPeriods(PERIODS_OF_KEY).map(sinceDetail);
-}
-
-/** The details that tell when a creation was sent in these last periods, with their starts in ms since 1970, the latest first. */
-export function creationPeriods(): Array<{ detail: string; startMs: number }> {
-	return lastPeriods(PERIODS_REMEMBERED).map((period) => ({
-		detail: sinceDetail(period),
-		startMs: period * PERIOD_MS,
-	}));
-}
-
-/** The details that tell when the service knew the idempotency key with other content, the latest first. */
-export function usedKeyDetails(): string[] {
-	return lastPeriods(PERIODS_OF_KEY).map(usedDetail);
-}
-
-/** The details that mark a creation as so recent that lists may not show its post yet. */
-export function newCreationDetails(): string[] {
-	return lastPeriods(PERIODS_OF_DELAY).map(sinceDetail);
-}
-
-/** Of the details that `usedKeyDetails` returns, those that are as recent. */
-export function newlyUsedKeyDetails(): string[] {
-	return lastPeriods(PERIODS_OF_DELAY).map(usedDetail);
-}
-
-function lastPeriods(count: number): number[] {
-	const now = Math.floor(clock.now() / PERIOD_MS);
-	return Array.from({ length: count }, (_, ago) => now - ago);
-}
 
 /** Identifies a value in 16 characters, few enough to be part of a detail. */
 export function digest(value: unknown): string {

@@ -16,8 +16,8 @@ import { adopt, type Adopted } from './adoptPost';
 import { rememberRefused, type SoughtContent } from './candidates';
 import { bodyWithPlaceholders, type Creation } from './creation';
 import { CREATION_PURPOSE, sentBeforeFailure } from './failures';
-import { findForgottenPost } from './forgottenPost';
 import { observePost } from './observe';
+import { findForgottenPost } from './search';
 
 /** Looks for the post that the creation of an item without a key of its own may have made. */
 export async function findCreated(
@@ -41,13 +41,17 @@ export async function findCreated(
 }
 
 /** As `Adopted`; `elsewhere`: another execution has posted the item during this run. */
-export type Created = Adopted | { is: 'elsewhere' };
+type Created = Adopted | { is: 'elsewhere' };
 
-/** Looks for the post that a creation for a key may have made, in this run or in another. */
+/**
+ * Looks for the post that a creation for a key may have made, in this run or in another. Undefined if the service has refused
+ * the creation for a reason that has nothing to do with another one.
+ */
 export async function observeCreated(
 	sought: SoughtContent,
-	uncertainty: Exclude<Uncertainty, { why: 'refused' }>,
-): Promise<Created> {
+	uncertainty: Uncertainty,
+): Promise<Created | undefined> {
+	if (uncertainty.why === 'refused') return await observeRefused(sought, uncertainty.refusal);
 	const isRecent = uncertainty.why === 'forgotten';
 	const observed = await adopt(sought, await observePost(sought, { isRecent }));
 	// Another execution may have found the post, and recorded by now that the key is done.
@@ -58,11 +62,7 @@ export async function observeCreated(
 /** Another execution may be creating the post right now, with its own uploads: that takes as long as any command. */
 const SEARCH_DELAYS_MS = [0, ...CONFLICT_DELAYS_MS.running];
 
-/**
- * Looks for the post of a key after the service has refused its creation. Undefined if the refusal has nothing to do with
- * another creation.
- */
-export async function observeRefused(
+async function observeRefused(
 	sought: SoughtContent,
 	{ conflict }: RefusedFailure,
 ): Promise<Created | undefined> {

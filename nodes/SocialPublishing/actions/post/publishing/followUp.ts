@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { accountsOf } from '../../../api/postContent';
 import { phase } from '../../../api/phase';
@@ -8,9 +8,6 @@ import { mayRepeatResponse } from '../../../commands/key';
 import { DELETED, describeState, doneBefore } from '../../../commands/doneBefore';
 import { addHint, type Item, type Output } from '../../../properties/item';
 import { readParameter } from '../../../properties/parameters';
-import { checkLeadTime, readSchedule } from '../../../properties/schedule';
-import { isForNextSlot, readTimetable } from '../../../properties/slots';
-import { readWaitSettings } from '../../../properties/waitSettings';
 import {
 	asRequestFailure,
 	InputFailure,
@@ -22,20 +19,11 @@ import { isMissing, RefusedFailure } from '../../../transport/errors';
 import type { ServiceResponse } from '../../../transport/types';
 import { toOutput } from '../../recordOperations';
 import { whenKnown, type Unfinished } from '../../operation';
-import { publishPost } from '../publish.operation';
-import { schedulePost } from '../schedule.operation';
 import type { NewPostTarget } from '../slots/slotAssignment';
-import { SlotSchedule } from '../slots/slotSchedule';
 import type { Draft } from './createDraft';
-import {
-	bodyWithPlaceholders,
-	pathOfPost,
-	revisionOfDraft,
-	type Creation,
-	type FollowUp,
-} from './creation';
-import { outputOfSent } from './sentPost';
+import { bodyWithPlaceholders, pathOfPost, revisionOfDraft, type Creation } from './creation';
 import { afterHandover, CREATION_PURPOSE, unknownIdFailure, withDraft } from './failures';
+import { commandOf, outputOfSent, readTiming, sendOut, type Timing } from './sendOut';
 
 const WHEN_TO_PUBLISH = 'When to Publish';
 
@@ -71,19 +59,12 @@ export function draftOutput(item: Item, response: ServiceResponse): Output {
 }
 
 /** Reads the follow-up before the draft is created, so that invalid input leaves no draft behind. */
-export function readFollowUp(item: Item): FollowUp | undefined {
+export function readFollowUp(item: Item): Timing | undefined {
 	switch (readParameter(item, 'afterCreate', 'draft')) {
-		case 'publish': {
-			const wait = readWaitSettings(item);
-			return {
-				command: 'publish',
-				check: () => undefined,
-				isPossible: (post) => !['scheduled', 'cancelled'].includes(phase(post)),
-				send: async (target, onAccepted) => await publishPost(item, target, wait, onAccepted),
-			};
-		}
+		case 'publish':
+			return readTiming(item, 'published');
 		case 'schedule':
-			return isForNextSlot(item) ? scheduleInSlot(item) : scheduleAtTime(item);
+			return readTiming(item, 'scheduled');
 		case 'draft':
 			return undefined;
 		default:
@@ -91,38 +72,11 @@ export function readFollowUp(item: Item): FollowUp | undefined {
 	}
 }
 
-function scheduleAtTime(item: Item): FollowUp {
-	const schedule = readSchedule(item);
-	return {
-		command: 'schedule',
-		check: () => checkLeadTime(schedule),
-		isPossible: canBeScheduled,
-		send: async (target, onAccepted) =>
-			await schedulePost(item, target, schedule, { command: 'schedule', onAccepted }),
-	};
-}
-
-function scheduleInSlot(item: Item): FollowUp {
-	const slot = new SlotSchedule(item, readTimetable(item));
-	return {
-		command: 'schedule',
-		check: () => undefined,
-		reserve: async (accountIds) => await slot.reserve(accountIds),
-		end: () => slot.end(),
-		isPossible: canBeScheduled,
-		send: async (target, onAccepted) => await slot.send(target, onAccepted),
-	};
-}
-
-function canBeScheduled(post: IDataObject): boolean {
-	return phase(post) !== 'cancelled';
-}
-
 /** Publishes or schedules a new draft. An error names the draft, which exists in any case. */
 export async function sendFollowUp(
 	item: Item,
 	creation: Creation,
-	followUp: FollowUp,
+	followUp: Timing,
 	{ response: created, isAdopted }: Draft,
 ): Promise<Output | Unfinished<Output>> {
 	const { idempotency, key } = creation;
@@ -130,13 +84,14 @@ export async function sendFollowUp(
 	const id = readRecordId(post);
 	const postPath = pathOfPost(creation, post);
 	if (id === undefined || postPath === undefined) throw unknownIdFailure(created);
+	const command = commandOf(followUp);
 	const target: NewPostTarget = {
 		...{ postId: id, postPath, accountIds: accountsOf(creation.content) },
 		sent: bodyWithPlaceholders(creation),
 		// Before the Retry of the execution, somebody may have changed the draft.
 		revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOfDraft(created),
 		idempotency,
-		step: followUp.command,
+		step: command,
 		isAdopted: key !== undefined && (isAdopted || created.isResumed),
 		isNew: true,
 	};
@@ -146,13 +101,12 @@ export async function sendFollowUp(
 		isAccepted = true;
 		await key?.finish();
 	};
-	const sent = await followUp.send(target, onAccepted).catch(async (error: unknown) => {
+	const sent = await sendOut(item, target, followUp, onAccepted).catch(async (error: unknown) => {
 		// From then on, the post is no longer a draft.
 		if (isAccepted) throw afterHandover(error, id);
 		if (!mayHaveTakenEffect(error)) await recordStaying?.();
 		throw (await madeBefore(item, creation, { error, postPath })) ?? withDraft(error, created);
 	});
-	const { command } = followUp;
 	return await whenKnown(
 		sent,
 		async (output) => await outputOfSent(item, { postPath, post, command }, output),

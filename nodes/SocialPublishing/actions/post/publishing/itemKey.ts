@@ -7,14 +7,13 @@ import {
 	keyInLedger,
 	OUT,
 	postDetail,
-	recentCreationDetails,
 	sentDetail,
 	TIMED,
 	updateDetail,
 	type SentDetails,
 } from './details';
 import { Facts } from './facts';
-import { Notes } from './notes';
+import { detailsOfNow, Notes } from './notes';
 import type { Wanted } from './plan';
 import { isPostCreated, throwStoreFailure, type RunKeys } from './runKeys';
 
@@ -122,7 +121,7 @@ export class ItemKey {
 		}
 		const isKnown = state !== 'new' && (await this.notes.isCreationRecent());
 		this.isUsedUp = wasCreated && isKnown;
-		const times = isKnown ? [] : recentCreationDetails().slice(0, 1);
+		const times = isKnown ? [] : detailsOfNow();
 		this.detailsOfCreation = untilCreated;
 		const details = [...untilCreated, ...lasting, ...times];
 		const { ledger } = this.runKeys;

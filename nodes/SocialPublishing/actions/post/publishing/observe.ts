@@ -21,12 +21,6 @@ export type Observed =
 	| { is: 'found'; state: PostState }
 	| { is: 'undecided'; failure: ServiceFailure };
 
-/** As `Observed`. `undecided`: one of these posts may be it; `unlisted`: it may exist, although the lists lack it. */
-type Observation =
-	| Exclude<Observed, { is: 'undecided' }>
-	| { is: 'undecided'; posts: PostList['posts'] }
-	| { is: 'unlisted'; isRecorded: boolean };
-
 /**
  * Looks for the post of a key: the one whose ID is recorded, otherwise one that looks like it. A list is a hint: what it
  * leaves out is not gone.
@@ -44,10 +38,9 @@ export async function observePost(
 			: await runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE),
 		readAgain: async () => await runKeys.listPostsAgain(connection, workspace, LOOKUP_PURPOSE),
 	};
-	const observation = (await key.hasPost())
+	return (await key.hasPost())
 		? await observeRecorded(sought, readings, circumstances)
 		: await observeUnrecorded(sought, readings, circumstances);
-	return toObserved(sought, observation);
 }
 
 /**
@@ -55,10 +48,11 @@ export async function observePost(
  * does not know the ID, if it was a draft, its creation was recorded over an hour ago, and two steady readings lack it.
  */
 async function observeRecorded(
-	{ item, key, workspace, creation }: Sought,
+	sought: Sought,
 	readings: TwoReadings,
 	{ isUnlisted }: Circumstances,
-): Promise<Observation> {
+): Promise<Observed> {
+	const { item, key, workspace, creation } = sought;
 	const knownPostId = key.runKeys.recallPost(key.ledgerKey);
 	const known = knownPostId === undefined ? undefined : { id: knownPostId };
 	const content = creation === undefined ? {} : bodyWithPlaceholders(creation);
@@ -74,7 +68,7 @@ async function observeRecorded(
 	}
 	const isSilent = !looked.isSteady || (await key.notes.isCreationNew());
 	const isGone = !isSilent && !(await mayBeOut(key));
-	return isGone ? { is: 'none' } : { is: 'unlisted', isRecorded: true };
+	return isGone ? { is: 'none' } : unlisted(sought, true);
 }
 
 /** Whether the recorded post may be out: then a list may leave it out, but it was not deleted. */
@@ -90,14 +84,16 @@ async function observeUnrecorded(
 	sought: Sought,
 	readings: TwoReadings,
 	circumstances: Circumstances,
-): Promise<Observation> {
+): Promise<Observed> {
 	const { key, creation } = sought;
-	const search = async ({ posts }: PostList) => {
+	const search = async ({ posts }: PostList): Promise<Observed | undefined> => {
 		const found =
 			creation === undefined
 				? await findSentPost(sought, posts)
 				: await findCandidate({ ...sought, creation }, posts, circumstances);
-		return found.is === 'none' ? undefined : found;
+		if (found.is !== 'undecided') return found.is === 'none' ? undefined : found;
+		const failure = key.isInSync ? uncertainRowFailure : uncertainItemFailure;
+		return { is: 'undecided', failure: failure(found.posts) };
 	};
 	const found = await search(readings.first);
 	if (found !== undefined) return found;
@@ -107,7 +103,7 @@ async function observeUnrecorded(
 	if (looked.found !== undefined) return looked.found;
 	const isCertain = looked.isSteady && isListed;
 	const isSilent = !isCertain || (creation === undefined && (await key.notes.isCreationNew()));
-	return isSilent ? { is: 'unlisted', isRecorded: false } : { is: 'none' };
+	return isSilent ? unlisted(sought, false) : { is: 'none' };
 }
 
 /** Whether no second post would be created, even if the list lacks a post of the key. */
@@ -124,14 +120,10 @@ async function isUseListed({ notes }: ItemKey, { isUsed }: Circumstances): Promi
 	return !isUsed || (await notes.recordUse());
 }
 
-function toObserved({ key, creation }: Sought, observation: Observation): Observed {
-	if (observation.is === 'undecided') {
-		const failure = key.isInSync ? uncertainRowFailure : uncertainItemFailure;
-		return { is: 'undecided', failure: failure(observation.posts) };
-	}
-	if (observation.is !== 'unlisted') return observation;
+/** The post may exist, although the lists lack it. */
+function unlisted({ key, creation }: Sought, isRecorded: boolean): Observed {
 	const text = creation && firstText(toPostBody(creation.content, []).text);
-	const isUnwanted = creation === undefined && !observation.isRecorded;
+	const isUnwanted = creation === undefined && !isRecorded;
 	const advice = isUnwanted ? ADVICE.unwanted : ADVICE[key.isInSync ? 'row' : 'item'];
 	return { is: 'undecided', failure: unlistedPostFailure(key.name, text ?? '', advice) };
 }

@@ -15,6 +15,7 @@ import {
 } from '../../operation';
 import { pathOfPost, type Creation } from './creation';
 import type { ItemKey } from './itemKey';
+import { commandOf } from './sendOut';
 
 /** A post that is ready to be created, if it has not been posted before. */
 export interface PreparedCreation {
@@ -74,8 +75,8 @@ export function mayBeComplete({ connection }: Item, creation: Creation): boolean
 	const created = readSentCommand(connection, { idempotency, identity: command })?.response;
 	const postPath = created && pathOfPost(creation, readRecord(created.data));
 	if (postPath === undefined || followUp === undefined) return postPath !== undefined;
-	const target = { postPath, step: followUp.command };
-	const identity = postCommandIdentity(target, followUp.command, {});
+	const step = commandOf(followUp);
+	const identity = postCommandIdentity({ postPath, step }, step, {});
 	return wasSent(connection, { idempotency, identity });
 }
 

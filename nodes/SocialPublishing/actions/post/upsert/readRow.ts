@@ -11,9 +11,6 @@ import {
 	readOptionalId,
 	readText,
 } from '../../../properties/parameters';
-import { readSchedule } from '../../../properties/schedule';
-import { isForNextSlot, readTimetable } from '../../../properties/slots';
-import { readWaitSettings } from '../../../properties/waitSettings';
 import { InputFailure } from '../../../shared/failure';
 import { readPostContent, toPostBody } from '../content/postContent';
 import { adaptContent, findPostFiles, readTextOptions } from '../content/prepareContent';
@@ -22,12 +19,12 @@ import type { Creation } from '../publishing/creation';
 import { digest } from '../publishing/details';
 import { ItemKey } from '../publishing/itemKey';
 import { nodeIdentity } from '../publishing/runKeys';
-import { SlotSchedule } from '../slots/slotSchedule';
+import { readTiming } from '../publishing/sendOut';
 import { needsWorkflow } from './messages';
 import type { WantedStatus } from '../publishing/plan';
 import { partsOf } from './parts';
 import { claimsOf } from './repeatedRows';
-import type { Content, Row, Timing, WantedPost } from './row';
+import type { Content, Row, WantedPost } from './row';
 import { recallDeleted } from './sendStep';
 import { shapeOf } from './shape';
 import { upsertRunOf } from './upsertRun';
@@ -98,22 +95,9 @@ async function readWanted(item: Item, identity: string[], key: ItemKey): Promise
 	const status = readStatus(item);
 	if (status === 'absent') return { status };
 	const content = await readContent(item, identity, key, status !== 'draft');
-	const timing = readTiming(item, status);
+	const timing = status === 'draft' ? { status } : readTiming(item, status);
 	const typed = digest([content.typed, 'schedule' in timing ? timing.schedule.scheduled_at : null]);
 	return 'failure' in content ? { ...content, status, typed } : { ...content, ...timing, typed };
-}
-
-function readTiming(item: Item, status: Exclude<WantedStatus, 'absent'>): Timing {
-	switch (status) {
-		case 'draft':
-			return { status };
-		case 'scheduled':
-			return isForNextSlot(item)
-				? { status, slot: new SlotSchedule(item, readTimetable(item)) }
-				: { status, schedule: readSchedule(item) };
-		case 'published':
-			return { status, wait: readWaitSettings(item) };
-	}
 }
 
 /** The failure is that of a row whose accounts, for example, cannot be found. */

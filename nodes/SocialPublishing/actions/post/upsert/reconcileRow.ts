@@ -24,7 +24,7 @@ import {
 	NO_POST,
 } from './messages';
 import { describePlan, nextStep, planSteps, type Step } from '../publishing/plan';
-import { outputOfSent } from '../publishing/sentPost';
+import { outputOfSent } from '../publishing/sendOut';
 import { refuseRepeated } from './repeatedRows';
 import { isPresent, type PresentRow, type Row } from './row';
 import { recordOut, recordSeen } from './seenOut';

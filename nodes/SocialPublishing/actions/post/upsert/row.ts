@@ -2,18 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
-import type { Schedule } from '../../../properties/schedule';
-import type { WaitSettings } from '../../../properties/waitSettings';
 import type { InputFailure } from '../../../shared/failure';
 import type { Creation } from '../publishing/creation';
 import type { ItemKey } from '../publishing/itemKey';
 import type { RunKeys } from '../publishing/runKeys';
-import type { SlotSchedule } from '../slots/slotSchedule';
+import type { Timing } from '../publishing/sendOut';
 import type { Shape, WantedStatus } from '../publishing/plan';
 import type { Part } from './parts';
 
 /** A post that should exist, with its content and status. */
-type PresentPost = Content & Timing;
+type PresentPost = Content & ({ status: 'draft' } | Timing);
 
 export interface Content {
 	creation: Creation;
@@ -32,12 +30,6 @@ interface UnreadPost extends Pick<Content, 'typed'> {
 	status: Exclude<WantedStatus, 'absent'>;
 	failure: InputFailure;
 }
-
-export type Timing =
-	| { status: 'draft' }
-	| { status: 'scheduled'; schedule: Schedule }
-	| { status: 'scheduled'; slot: SlotSchedule }
-	| { status: 'published'; wait: WaitSettings };
 
 /** The post that a row asks for. */
 export type WantedPost = { status: 'absent' } | PresentPost | UnreadPost;

@@ -21,8 +21,8 @@ import { createDraft } from '../publishing/createDraft';
 import { bodyWithPlaceholders } from '../publishing/creation';
 import { partDetail } from '../publishing/details';
 import { unknownIdFailure } from '../publishing/failures';
+import { sendOut } from '../publishing/sendOut';
 import { publishPost } from '../publish.operation';
-import { schedulePost } from '../schedule.operation';
 import { SLOT_UNCONFIRMED, stageOf } from './compareWithRow';
 import { expectedRevisionOf } from './expectedRevision';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
@@ -85,15 +85,14 @@ export async function changeStatus(
 		await key.facts.recordDraft(timeBefore);
 		return cancelled;
 	}
-	const command = step === 'reschedule' ? step : 'schedule';
-	if (!('slot' in wanted)) {
-		await key.facts.recordTime(postId, Date.parse(wanted.schedule.scheduled_at), timeBefore);
-		return await schedulePost(item, target, wanted.schedule, { command });
-	}
-	const { slot, creation } = wanted;
-	const place = { ...target, postId, accountIds: accountsOf(creation.content) };
-	await key.facts.recordTime(postId, undefined, timeBefore, [SLOT_UNCONFIRMED]);
-	return await slot.send(place, async () => await key.facts.drop(SLOT_UNCONFIRMED), command);
+	const atMs = 'schedule' in wanted ? Date.parse(wanted.schedule.scheduled_at) : undefined;
+	const open = 'slot' in wanted ? [SLOT_UNCONFIRMED] : [];
+	await key.facts.recordTime(postId, atMs, timeBefore, open);
+	const place = { ...target, postId, accountIds: accountsOf(wanted.creation.content) };
+	const onAccepted = async () => {
+		for (const fact of open) await key.facts.drop(fact);
+	};
+	return await sendOut(item, place, wanted, onAccepted, step === 'reschedule' ? step : 'schedule');
 }
 
 /** The post after a command: the response to the command if it is complete, otherwise the post as read again. */
