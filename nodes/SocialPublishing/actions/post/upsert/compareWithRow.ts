@@ -10,9 +10,8 @@ import { toPostBody } from '../content/postContent';
 import { digest, OUT } from '../publishing/details';
 import type { Aspect, Situation, Stage } from '../publishing/plan';
 import type { PresentRow, Row, WantedPost } from './row';
+import { isAsSeen, missingFiles, readSkipped, recordSkipped, seenFacts } from './rowFacts';
 import { differences, pairsOf, shapeOf } from './shape';
-import { isAsSeen, seenFacts } from './seenOut';
-import { missingFiles, readSkipped, recordSkipped } from './skippedFiles';
 
 /**
  * The stage of a post. A post with an unknown status is locked.

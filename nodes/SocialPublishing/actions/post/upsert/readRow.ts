@@ -12,6 +12,8 @@ import {
 	readText,
 } from '../../../properties/parameters';
 import { InputFailure } from '../../../shared/failure';
+import { isRecord } from '../../../shared/json';
+import { nameItems } from '../../runHints';
 import { readPostContent, toPostBody } from '../content/postContent';
 import { adaptContent, findPostFiles, readTextOptions } from '../content/prepareContent';
 import { readCheckFirst } from '../publishing/checkFirst';
@@ -20,13 +22,11 @@ import { digest } from '../publishing/details';
 import { ItemKey } from '../publishing/itemKey';
 import { nodeIdentity } from '../publishing/runKeys';
 import { readTiming } from '../publishing/sendOut';
-import { needsWorkflow } from './messages';
+import { needsWorkflow, repeatedRowFailure } from './messages';
 import type { WantedStatus } from '../publishing/plan';
-import { partsOf } from './parts';
-import { claimsOf } from './repeatedRows';
-import type { Content, Row, WantedPost } from './row';
+import { isPresent, type Content, type Row, type WantedPost } from './row';
 import { recallDeleted } from './sendStep';
-import { shapeOf } from './shape';
+import { partsOf, shapeOf } from './shape';
 import { upsertRunOf } from './upsertRun';
 
 /** Reads and checks the fields of a row, and finds its input files. Sends nothing. */
@@ -152,4 +152,41 @@ async function readContent(
 function asInputFailure(error: unknown): InputFailure {
 	if (error instanceof InputFailure) return error;
 	throw error;
+}
+
+/** The key and the post ID, which only one row of an execution may have. */
+function claimsOf(name: string, postId: string | undefined): string[] {
+	return [`key "${name}"`, ...(postId === undefined ? [] : [`post ID "${postId}"`])];
+}
+
+/**
+ * Call it once all items are prepared. In a loop, the rows of an execution come in several runs of the node, and of two
+ * rows with the same key, each would change the post in every execution.
+ *
+ * @throws InputFailure if another row has the same key or post ID, in an earlier run of this execution with other content
+ */
+export function refuseRepeated(row: Row): void {
+	const { item, name, postId, run, workspace } = row;
+	const { round, itemIndex } = executionScope(item);
+	const content = contentOf(row);
+	for (const what of claimsOf(name, postId)) {
+		run.refuseRepeated(workspace, what);
+		const { notes } = item.progress;
+		const note = `row ${digest([workspace, what])}`;
+		const first = notes[note];
+		// Another attempt at the same run may have other content.
+		if (!isRecord(first) || first.round === round) notes[note] = { round, itemIndex, content };
+		else if (first.content !== content) {
+			const names = `${nameItems([Number(first.itemIndex)])} of run ${Number(first.round) + 1}`;
+			throw repeatedRowFailure(`${names} of this node has the same ${what}, with other content`);
+		}
+	}
+}
+
+/** Identifies what a row wants. */
+function contentOf(row: Row): string {
+	if (!isPresent(row)) return digest(row.wanted.status);
+	const { wanted } = row;
+	const time = 'schedule' in wanted ? wanted.schedule.scheduled_at : null;
+	return digest([wanted.status, wanted.creation.command.content, time]);
 }

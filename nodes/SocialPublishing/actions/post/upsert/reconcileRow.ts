@@ -25,12 +25,11 @@ import {
 } from './messages';
 import { describePlan, nextStep, planSteps, type Step } from '../publishing/plan';
 import { outputOfSent } from '../publishing/sendOut';
-import { refuseRepeated } from './repeatedRows';
+import { refuseRepeated } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
-import { recordOut, recordSeen } from './seenOut';
+import { describeSkipped, dropSkipped, missingFiles, recordSeen } from './rowFacts';
 import { changeStatus, createPost, deletePost, stateAfter, targetOf } from './sendStep';
 import { differences, shapeOf } from './shape';
-import { describeSkipped, dropSkipped, missingFiles } from './skippedFiles';
 import { confirmSlot, recordNewAccounts } from './slotOfRow';
 import { updatePost } from './updatePost';
 
@@ -64,10 +63,13 @@ function withSkipped(row: Row, { stage, skipped }: Comparison, output: Output): 
 }
 
 async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | Unfinished<Output>> {
-	const { wanted, isDryRun, name } = row;
+	const { key, wanted, isDryRun, name } = row;
 	const { state, situation } = before;
 	if (state !== undefined && nextStep(situation, wanted.status) === 'locked') {
-		if (situation.stage === 'out' && !isDryRun) await recordOut(row, state.post);
+		const id = readRecordId(state.post);
+		// A list may leave out a post that has gone out, by whomever, but then it was not deleted.
+		if (situation.stage === 'out' && !isDryRun && id !== undefined)
+			await key.facts.recordLeaving(id);
 		const description = await describeLocked(row, state);
 		if (row.failsWhenLocked) throw lockedFailure(state, description);
 		const extraFields = { key: name, action: 'locked', changed: [] };
@@ -86,7 +88,6 @@ async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | U
 		return await whenKnown(result, (output) => withFields(extraFields, output));
 	}
 	await checkConditions(row, steps, before);
-	await reserveSlot(row, steps);
 	await expectedRevisionOf(row).begin(steps, state, situation);
 	const result = await carryOutSteps(row, steps, before);
 	await expectedRevisionOf(row).end();
@@ -97,7 +98,7 @@ function withFields(fields: IDataObject, output: Output): Output {
 	return { ...output, extraFields: { ...fields, ...output.extraFields } };
 }
 
-/** Checks the conditions for sending the first command. */
+/** Checks the conditions for sending the first command, and reserves a slot: if none is free, nothing has been saved yet. */
 async function checkConditions(
 	row: Row,
 	steps: Step[],
@@ -110,13 +111,9 @@ async function checkConditions(
 		checkLeadTime(wanted.schedule, isKept ? readScheduledMs(state.post) : undefined);
 	}
 	if (state !== undefined) await expectedRevisionOf(row).check(state, situation);
-}
-
-/** Reserves a slot before the first command: if no slot is free, nothing has been saved yet. */
-async function reserveSlot({ wanted }: PresentRow, steps: Step[]): Promise<void> {
-	const isScheduled = steps.includes('schedule') || steps.includes('reschedule');
-	if (!isScheduled || !('slot' in wanted)) return;
-	await wanted.slot.reserve(accountsOf(wanted.creation.content));
+	if (isScheduled && 'slot' in wanted) {
+		await wanted.slot.reserve(accountsOf(wanted.creation.content));
+	}
 }
 
 async function removePost(row: Row, before: ComparedPost): Promise<Output> {

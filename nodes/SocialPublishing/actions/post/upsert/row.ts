@@ -8,7 +8,7 @@ import type { ItemKey } from '../publishing/itemKey';
 import type { RunKeys } from '../publishing/runKeys';
 import type { Timing } from '../publishing/sendOut';
 import type { Shape, WantedStatus } from '../publishing/plan';
-import type { Part } from './parts';
+import type { Part } from './shape';
 
 /** A post that should exist, with its content and status. */
 type PresentPost = Content & ({ status: 'draft' } | Timing);

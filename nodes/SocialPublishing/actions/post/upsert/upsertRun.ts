@@ -11,9 +11,9 @@ import { findRecordedPosts } from '../publishing/recordedPosts';
 import { runKeysOf, throwStoreFailure, type RunKeys } from '../publishing/runKeys';
 import { openFacts } from './compareWithRow';
 import { LOOKUP_PURPOSE, repeatedRowFailure } from './messages';
-import { factsAboutParts } from './omittedParts';
-import { PARTS, statedParts, type Part } from './parts';
 import type { Row, RowsOfRun } from './row';
+import { factsAboutParts } from './rowFacts';
+import { PARTS, statedParts, type Part } from './shape';
 
 /** The rows of a run of the node, and their posts. */
 export const upsertRunOf = memoize(
