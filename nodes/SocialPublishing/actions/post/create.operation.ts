@@ -1,13 +1,20 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { phase } from '../../api/phase';
 import { wasSent } from '../../commands/journal';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import { showMissingFiles } from '../../media/attachment';
 import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyForCreation } from '../../properties/idempotency';
-import type { Item } from '../../properties/item';
+import { addHint, type Item, type Output } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
+import { readParameter } from '../../properties/parameters';
 import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
+import { InputFailure } from '../../shared/failure';
+import type { ServiceResponse } from '../../transport/types';
 import { whenKnown, type Operation, type OperationResult, type Unfinished } from '../operation';
+import { toOutput } from '../recordOperations';
 import { textProperties } from './content/contentProperties';
 import { readChosenAccounts } from './content/destinationFields';
 import { linkTagsOption } from './content/linkTags';
@@ -17,13 +24,14 @@ import { adaptContent, findPostFiles, readTextOptions } from './content/prepareC
 import { textOverflowOption } from './content/textOverflow';
 import { checkFirstOption, readCheckFirst } from './publishing/checkFirst';
 import { createDraft } from './publishing/createDraft';
-import { lastingName, type Creation } from './publishing/creation';
 import {
-	draftOutput,
-	readFollowUp,
-	sendFollowUp,
-	whenToPublishProperty,
-} from './publishing/followUp';
+	checkTiming,
+	lastingName,
+	readTiming,
+	type Creation,
+	type Timing,
+} from './publishing/creation';
+import { sendFollowUp } from './publishing/followUp';
 import { readRunAgain, runAgainFields } from './publishing/ifThisRunsAgain';
 import {
 	countCreateOutputs,
@@ -34,8 +42,30 @@ import {
 } from './publishing/once';
 import type { ItemKey } from './publishing/itemKey';
 import { runKeysOf } from './publishing/runKeys';
-import { checkTiming } from './publishing/sendOut';
 import { confirmSlots } from './slots/confirmSlots';
+
+const WHEN_TO_PUBLISH = 'When to Publish';
+
+const whenToPublishProperty: INodeProperties = {
+	displayName: WHEN_TO_PUBLISH,
+	name: 'afterCreate',
+	type: 'options',
+	options: [
+		{
+			name: 'Save as Draft',
+			value: 'draft',
+			description: 'The post waits in the service; nobody sees it yet',
+		},
+		{ name: 'Publish Now', value: 'publish', description: 'The post goes out immediately' },
+		{ name: 'Schedule', value: 'schedule', description: 'The post goes out later' },
+	],
+	default: 'draft',
+	description: 'Whether the post goes out now, later or not yet',
+	builderHint: {
+		propertyHint:
+			'Keep draft unless the user wants the post to go out: publish and schedule make it public.',
+	},
+};
 
 /** Saves a draft and, if requested, publishes or schedules it. */
 export const create: Operation = {
@@ -141,5 +171,29 @@ async function createPost(
 		return note === undefined ? result : await whenKnown(result, (output) => ({ ...output, note }));
 	} finally {
 		if (followUp !== undefined && 'slot' in followUp) followUp.slot.end();
+	}
+}
+
+const ONLY_SAVED = `The post is a draft. It has not been published. To publish it, set '${WHEN_TO_PUBLISH}' to 'Publish Now'.`;
+
+/** The output for a draft, with a hint: users who have kept the default may expect a published post. */
+function draftOutput(item: Item, response: ServiceResponse): Output {
+	const output = toOutput(response);
+	if (phase(output.json) !== 'draft') return output;
+	addHint(item, ONLY_SAVED);
+	return { ...output, message: ONLY_SAVED };
+}
+
+/** Reads the follow-up before the draft is created, so that invalid input leaves no draft behind. */
+function readFollowUp(item: Item): Timing | undefined {
+	switch (readParameter(item, 'afterCreate', 'draft')) {
+		case 'publish':
+			return readTiming(item, 'published');
+		case 'schedule':
+			return readTiming(item, 'scheduled');
+		case 'draft':
+			return undefined;
+		default:
+			throw new InputFailure(`'${WHEN_TO_PUBLISH}' must be draft, publish or schedule`);
 	}
 }

@@ -21,12 +21,17 @@ import { readRecord } from '../../../shared/json';
 import type { ServiceResponse } from '../../../transport/types';
 import { showsChange } from '../update.operation';
 import type { SoughtContent } from './candidates';
-import { contentFingerprint, makeBodyWithUploads, pathOfPost, revisionOfDraft } from './creation';
+import {
+	contentFingerprint,
+	isApplicable,
+	makeBodyWithUploads,
+	pathOfPost,
+	revisionOfDraft,
+} from './creation';
 import { changedTwiceFailure, CREATION_PURPOSE, impossibleFailure, withDraft } from './failures';
 import type { Observed } from './observe';
 import { planContinuation, type Interrupted } from './plan';
 import { readSent } from './recordedPosts';
-import { isApplicable } from './sendOut';
 
 /** As `Observed`, if the node can continue with the post. `isOutdated`: the post is updated to the item first. */
 export type Adopted =

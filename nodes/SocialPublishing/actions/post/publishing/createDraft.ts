@@ -16,6 +16,7 @@ import { isOutdatedNow, reviewRepeated, updateDraft } from './adoptPost';
 import type { SoughtContent } from './candidates';
 import { checkFirst } from './checkFirst';
 import {
+	checkTiming,
 	contentFingerprint,
 	keyOfContent,
 	makeBodyWithUploads,
@@ -25,7 +26,6 @@ import {
 import { accountsDetail, fileDetail, itemDetail, sentDetail, type SentDetails } from './details';
 import { CREATION_PURPOSE } from './failures';
 import { findCreated, observeCreated } from './findCreated';
-import { checkTiming } from './sendOut';
 
 /** A draft that was saved: by this attempt or, if the response `isResumed`, by an earlier one or another execution. */
 export interface Draft {

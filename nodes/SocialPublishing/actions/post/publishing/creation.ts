@@ -1,17 +1,50 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { phase } from '../../../api/phase';
 import { fingerprint } from '../../../api/postContent';
 import type { CommandIdentity, IdempotencyMode } from '../../../commands/key';
 import { knownRevision, strongEtag, type RevisionChoice } from '../../../commands/revision';
 import { attachFiles } from '../../../media/attachFiles';
 import { rememberMissingFiles, type Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
+import { checkLeadTime, readSchedule, type Schedule } from '../../../properties/schedule';
+import { isForNextSlot, readTimetable } from '../../../properties/slots';
+import { readWaitSettings, type WaitSettings } from '../../../properties/waitSettings';
 import { canonicalJson, firstText } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import type { ServiceResponse } from '../../../transport/types';
 import { checkContent, toPostBody, type PostContent } from '../content/postContent';
+import { SlotSchedule } from '../slots/slotSchedule';
 import type { ItemKey } from './itemKey';
-import type { Timing } from './sendOut';
+
+/** How a post goes out. */
+export type Timing =
+	| { status: 'published'; wait: WaitSettings }
+	| { status: 'scheduled'; schedule: Schedule }
+	| { status: 'scheduled'; slot: SlotSchedule };
+
+export function readTiming(item: Item, status: Timing['status']): Timing {
+	if (status === 'published') return { status, wait: readWaitSettings(item) };
+	return isForNextSlot(item)
+		? { status, slot: new SlotSchedule(item, readTimetable(item)) }
+		: { status, schedule: readSchedule(item) };
+}
+
+/** @throws InputFailure if it is too late for its time */
+export function checkTiming(timing: Timing | undefined): void {
+	if (timing !== undefined && 'schedule' in timing) checkLeadTime(timing.schedule);
+}
+
+/** The end of the route of its first command. */
+export function commandOf({ status }: Timing): 'publish' | 'schedule' {
+	return status === 'published' ? 'publish' : 'schedule';
+}
+
+/** Whether its command can apply to a post in this state. */
+export function isApplicable(timing: Timing, post: IDataObject): boolean {
+	const now = phase(post);
+	return now !== 'cancelled' && !(now === 'scheduled' && timing.status === 'published');
+}
 
 /** A post to save as a draft. Its fields have been read and checked. */
 export interface Creation {

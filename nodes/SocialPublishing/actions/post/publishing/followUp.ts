@@ -1,76 +1,32 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf } from '../../../api/postContent';
 import { phase } from '../../../api/phase';
-import { readPost } from '../../../api/posts';
+import type { SchedulingCommand } from '../../../api/postLifecycle';
+import { OUTCOME_PURPOSE, readPost, withId } from '../../../api/posts';
+import { readDestinations, SCHEDULE_NAMES } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';
+import { readScheduledMs } from '../../../api/readings/times';
 import { mayRepeatResponse } from '../../../commands/key';
 import { DELETED, describeState, doneBefore } from '../../../commands/doneBefore';
-import { addHint, type Item, type Output } from '../../../properties/item';
-import { readParameter } from '../../../properties/parameters';
-import {
-	asRequestFailure,
-	InputFailure,
-	mayHaveTakenEffect,
-	ServiceFailure,
-} from '../../../shared/failure';
+import type { Item, Output } from '../../../properties/item';
+import { asRequestFailure, mayHaveTakenEffect, ServiceFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import { isMissing, RefusedFailure } from '../../../transport/errors';
-import type { ServiceResponse } from '../../../transport/types';
-import { toOutput } from '../../recordOperations';
 import { whenKnown, type Unfinished } from '../../operation';
+import { publishPost } from '../publish.operation';
+import { schedulePost } from '../schedule.operation';
 import type { NewPostTarget } from '../slots/slotAssignment';
 import type { Draft } from './createDraft';
-import { bodyWithPlaceholders, pathOfPost, revisionOfDraft, type Creation } from './creation';
+import {
+	bodyWithPlaceholders,
+	commandOf,
+	pathOfPost,
+	revisionOfDraft,
+	type Creation,
+	type Timing,
+} from './creation';
 import { afterHandover, CREATION_PURPOSE, unknownIdFailure, withDraft } from './failures';
-import { commandOf, outputOfSent, readTiming, sendOut, type Timing } from './sendOut';
-
-const WHEN_TO_PUBLISH = 'When to Publish';
-
-export const whenToPublishProperty: INodeProperties = {
-	displayName: WHEN_TO_PUBLISH,
-	name: 'afterCreate',
-	type: 'options',
-	options: [
-		{
-			name: 'Save as Draft',
-			value: 'draft',
-			description: 'The post waits in the service; nobody sees it yet',
-		},
-		{ name: 'Publish Now', value: 'publish', description: 'The post goes out immediately' },
-		{ name: 'Schedule', value: 'schedule', description: 'The post goes out later' },
-	],
-	default: 'draft',
-	description: 'Whether the post goes out now, later or not yet',
-	builderHint: {
-		propertyHint:
-			'Keep draft unless the user wants the post to go out: publish and schedule make it public.',
-	},
-};
-
-const ONLY_SAVED = `The post is a draft. It has not been published. To publish it, set '${WHEN_TO_PUBLISH}' to 'Publish Now'.`;
-
-/** The output for a draft, with a hint: users who have kept the default may expect a published post. */
-export function draftOutput(item: Item, response: ServiceResponse): Output {
-	const output = toOutput(response);
-	if (phase(output.json) !== 'draft') return output;
-	addHint(item, ONLY_SAVED);
-	return { ...output, message: ONLY_SAVED };
-}
-
-/** Reads the follow-up before the draft is created, so that invalid input leaves no draft behind. */
-export function readFollowUp(item: Item): Timing | undefined {
-	switch (readParameter(item, 'afterCreate', 'draft')) {
-		case 'publish':
-			return readTiming(item, 'published');
-		case 'schedule':
-			return readTiming(item, 'scheduled');
-		case 'draft':
-			return undefined;
-		default:
-			throw new InputFailure(`'${WHEN_TO_PUBLISH}' must be draft, publish or schedule`);
-	}
-}
 
 /** Publishes or schedules a new draft. An error names the draft, which exists in any case. */
 export async function sendFollowUp(
@@ -126,4 +82,66 @@ async function madeBefore(
 	const state = await readPost(connection, postPath, CREATION_PURPOSE).catch(asRequestFailure);
 	if (state instanceof ServiceFailure || phase(state.post) === 'draft') return undefined;
 	return doneBefore(made, state.post, await describeState(connection, workspace, state.post));
+}
+
+/**
+ * Publishes or schedules a post.
+ *
+ * @param onAccepted called as soon as the service has accepted the command; for a slot, once the post is alone there
+ */
+export async function sendOut(
+	item: Item,
+	target: NewPostTarget,
+	timing: Timing,
+	onAccepted: () => Promise<void>,
+	command: SchedulingCommand = 'schedule',
+): Promise<Output | Unfinished<Output>> {
+	if ('wait' in timing) return await publishPost(item, target, timing.wait, onAccepted);
+	return 'slot' in timing
+		? await timing.slot.send(target, onAccepted, command)
+		: await schedulePost(item, target, timing.schedule, { command, onAccepted });
+}
+
+interface SentPost {
+	postPath: string;
+	/** The post before the command. */
+	post: IDataObject;
+	command: 'publish' | 'schedule';
+}
+
+/**
+ * The output of a command that has published or scheduled a post. If the response does not state what has become of the post,
+ * the post is read. If that does not show it yet, the output lacks it: what the post was before is no longer true.
+ */
+export async function outputOfSent(
+	{ connection }: Item,
+	{ postPath, post, command }: SentPost,
+	output: Output,
+): Promise<Output> {
+	if (statesCommand(output.json, command)) return onPost(output, post);
+	const read = await readPost(connection, postPath, OUTCOME_PURPOSE).catch(asRequestFailure);
+	const isShown = !(read instanceof Error) && phase(read.post) !== 'draft';
+	return onPost(output, isShown ? withId(read.post, post.id) : withoutState(post));
+}
+
+function statesCommand(json: IDataObject, command: SentPost['command']): boolean {
+	if (phase(json) === 'unknown') return false;
+	return command === 'publish' || readScheduledMs(json) !== undefined;
+}
+
+/** The response may be a record of its own, with another ID or none. */
+function onPost(output: Output, post: IDataObject): Output {
+	// The command has changed the revision.
+	const before = { ...post, ...(post.etag !== undefined && { etag: undefined }) };
+	return { ...output, json: { ...before, ...output.json, id: post.id } };
+}
+
+/** What a record says of its state, also for each account. */
+const STATE = new Set(['status', ...SCHEDULE_NAMES]);
+
+function withoutState(post: IDataObject): IDataObject {
+	const kept = (record: IDataObject) =>
+		Object.fromEntries(Object.entries(record).filter(([name]) => !STATE.has(name)));
+	const destinations = readDestinations(post).map(kept);
+	return { ...kept(post), ...(destinations.length > 0 && { destinations }) };
 }

@@ -13,9 +13,8 @@ import {
 	isUnfinished,
 	type Unfinished,
 } from '../../operation';
-import { pathOfPost, type Creation } from './creation';
+import { commandOf, pathOfPost, type Creation } from './creation';
 import type { ItemKey } from './itemKey';
-import { commandOf } from './sendOut';
 
 /** A post that is ready to be created, if it has not been posted before. */
 export interface PreparedCreation {

@@ -24,7 +24,7 @@ import {
 	NO_POST,
 } from './messages';
 import { describePlan, nextStep, planSteps, type Step } from '../publishing/plan';
-import { outputOfSent } from '../publishing/sendOut';
+import { outputOfSent } from '../publishing/followUp';
 import { refuseRepeated } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
 import { describeSkipped, dropSkipped, missingFiles, recordSeen } from './rowFacts';

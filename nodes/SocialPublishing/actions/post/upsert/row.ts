@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import type { InputFailure } from '../../../shared/failure';
-import type { Creation } from '../publishing/creation';
+import type { Creation, Timing } from '../publishing/creation';
 import type { ItemKey } from '../publishing/itemKey';
 import type { RunKeys } from '../publishing/runKeys';
-import type { Timing } from '../publishing/sendOut';
 import type { Shape, WantedStatus } from '../publishing/plan';
 import type { Part } from './shape';
 

@@ -21,7 +21,7 @@ import { createDraft } from '../publishing/createDraft';
 import { bodyWithPlaceholders } from '../publishing/creation';
 import { partDetail } from '../publishing/details';
 import { unknownIdFailure } from '../publishing/failures';
-import { sendOut } from '../publishing/sendOut';
+import { sendOut } from '../publishing/followUp';
 import { publishPost } from '../publish.operation';
 import { SLOT_UNCONFIRMED, stageOf } from './compareWithRow';
 import { expectedRevisionOf } from './expectedRevision';
