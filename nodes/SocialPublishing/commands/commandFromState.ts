@@ -10,7 +10,7 @@ import { canonicalJson, readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { carryOut, type Command, type CommandResponse } from './command';
 import type { IdempotencyMode } from './key';
-import { processMemory } from './processMemory';
+import { asNumber, processMemory } from './processMemory';
 import { describeState, DoneBeforeFailure } from './doneBefore';
 import { strongEtag } from './revision';
 
@@ -46,9 +46,7 @@ function readStart(stored: unknown): PublicationStart | undefined {
 const PUBLICATION_SHOWN_MS = 60 * 60_000;
 
 /** How often a command has been carried out from a state. A post may get an earlier ETag again. */
-const timesDone = processMemory('times done', (stored) =>
-	typeof stored === 'number' ? stored : undefined,
-);
+const timesDone = processMemory('times done', asNumber);
 
 /**
  * Carries out a command on a post.

@@ -88,3 +88,7 @@ export function processMemory<T>(
 export function asFlag(stored: unknown): true | undefined {
 	return stored === true ? true : undefined;
 }
+
+export function asNumber(stored: unknown): number | undefined {
+	return typeof stored === 'number' ? stored : undefined;
+}

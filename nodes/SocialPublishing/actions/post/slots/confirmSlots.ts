@@ -164,5 +164,5 @@ async function moveOn(
 	});
 	Object.assign(assignment, moved);
 	if (mayBeMoved || moved.response !== undefined) queue.use(accountIds, toMs);
-	else queue.reservations.cancel(accountIds, toMs);
+	else queue.cancel(accountIds, toMs);
 }

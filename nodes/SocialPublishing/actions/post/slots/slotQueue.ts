@@ -1,19 +1,38 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { listScheduledPosts, type ScheduledPost } from '../../../api/listedPosts';
+import { asNumber, processMemory } from '../../../commands/processMemory';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
-import { isSameSlot, lastDayOf, slotTimes, type Timetable } from '../../../properties/slotTimes';
+import {
+	isSameSlot,
+	lastDayOf,
+	slotOf,
+	slotTimes,
+	type Timetable,
+} from '../../../properties/slotTimes';
 import { getOrCompute, memoize } from '../../../shared/maps';
 import { clock } from '../../../shared/clock';
 import { InputFailure } from '../../../shared/failure';
 import { canonicalJson } from '../../../shared/json';
 import type { Connection } from '../../../transport/connection';
 import type { SlotAssignment } from './slotAssignment';
-import { nextMoment, SlotReservations } from './slotReservations';
 
 /** How far ahead a slot must be when it is chosen: this leaves time to upload files and save the draft. */
 export const MIN_SLOT_LEAD_MS = 2 * 60_000;
+
+/**
+ * When the slots were used that executions in this process have used, or are about to: then the moment is infinite. Concurrent
+ * executions have lists of different age: a used slot counts as reserved for every execution whose list is older.
+ */
+const reservations = processMemory('reserved slot', asNumber);
+
+let moments = 0;
+
+/** A number that is higher each time: two events may happen in the same millisecond. */
+function nextMoment(): number {
+	return ++moments;
+}
 
 /** The queues of a run by workspace. */
 const queuesOf = memoize<IExecuteFunctions, Map<string, SlotQueue>>(() => new Map());
@@ -39,7 +58,6 @@ export interface KnownPosts {
 export class SlotQueue {
 	/** In the order of the items. */
 	readonly assignments: SlotAssignment[] = [];
-	readonly reservations: SlotReservations;
 	private known: KnownPosts | undefined;
 	/** Another process has used the same slot at the same time, so this may happen again. */
 	hasConflicts = false;
@@ -50,9 +68,7 @@ export class SlotQueue {
 	constructor(
 		readonly connection: Connection,
 		private readonly workspace: string,
-	) {
-		this.reservations = new SlotReservations(`${connection.baseUrl}${workspace}`);
-	}
+	) {}
 
 	/**
 	 * Reserves the first free slot for a post of these accounts.
@@ -70,9 +86,14 @@ export class SlotQueue {
 
 	/** A post may be in the slot by now. */
 	use(accountIds: string[], timeMs: number): void {
-		this.reservations.use(accountIds, timeMs);
+		this.remember(accountIds, timeMs, nextMoment());
 		const accounts = accountsKey(accountIds);
 		this.latestMs.set(accounts, Math.max(timeMs, this.latestMs.get(accounts) ?? 0));
+	}
+
+	/** Nothing was scheduled in the slot. */
+	cancel(accountIds: string[], timeMs: number): void {
+		for (const id of accountIds) reservations.forget(this.nameOf(id, timeMs));
 	}
 
 	/**
@@ -88,11 +109,11 @@ export class SlotQueue {
 		const soonestMs = Math.max(afterMs + 1, clock.now() + MIN_SLOT_LEAD_MS);
 		const isFree = (each: number) =>
 			each >= soonestMs &&
-			!this.reservations.has(accountIds, each, readMoment) &&
+			!this.isReserved(accountIds, each, readMoment) &&
 			!posts.some((post) => isInSlot(post, each, accountIds));
 		let left = place;
 		const timeMs = this.timesOf(timetable).find((each) => isFree(each) && --left === 0);
-		if (timeMs !== undefined) this.reservations.reserve(accountIds, timeMs);
+		if (timeMs !== undefined) this.remember(accountIds, timeMs, Infinity);
 		return timeMs;
 	}
 
@@ -124,6 +145,22 @@ export class SlotQueue {
 		const known = { posts, readMoment };
 		this.known = known;
 		return known;
+	}
+
+	/** @param sinceMoment when the list of scheduled posts was read */
+	private isReserved(accountIds: string[], timeMs: number, sinceMoment: number): boolean {
+		return accountIds.some((id) => {
+			const usedMoment = reservations.recall(this.nameOf(id, timeMs)) ?? 0;
+			return usedMoment > sinceMoment;
+		});
+	}
+
+	private remember(accountIds: string[], timeMs: number, usedMoment: number): void {
+		for (const id of accountIds) reservations.remember(this.nameOf(id, timeMs), usedMoment);
+	}
+
+	private nameOf(accountId: string, timeMs: number): unknown[] {
+		return [`${this.connection.baseUrl}${this.workspace}`, accountId, slotOf(timeMs)];
 	}
 
 	private timesOf(timetable: Timetable): number[] {

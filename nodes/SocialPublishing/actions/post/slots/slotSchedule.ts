@@ -61,7 +61,7 @@ export class SlotSchedule {
 		if (this.reserved === undefined) return;
 		const { accountIds, timeMs } = this.reserved;
 		if (this.isUsed) this.queue.use(accountIds, timeMs);
-		else this.queue.reservations.cancel(accountIds, timeMs);
+		else this.queue.cancel(accountIds, timeMs);
 		this.reserved = undefined;
 		this.isUsed = false;
 	}
