@@ -85,7 +85,7 @@ async function compare(
 	{ key, creation }: Pick<SoughtContent, 'key' | 'creation'>,
 	post: IDataObject,
 ): Promise<Interrupted['compared']> {
-	const isItemAsSent = await key.notes.isAsSent(creation.command.content);
+	const isItemAsSent = await key.facts.isAsSent(creation.command.content);
 	const current = fingerprint(post);
 	const isPostAsSent = statesContent(post) && (await readSent(key, [current])).size > 0;
 	return {

@@ -51,15 +51,15 @@ export async function findCandidate(
 ): Promise<FoundPost> {
 	const { item, key, workspace, creation } = sought;
 	const { connection } = item;
-	const { notes, runKeys } = key;
+	const { facts, runKeys } = key;
 	const ofFiles = key.isInSync ? await findByOwnFiles(sought, posts) : NONE;
 	if (ofFiles.is !== 'none') return ofFiles;
 	const content = bodyWithPlaceholders(creation);
 	const isRefused = isUsed || refusedCreations.recall(identityOf(sought)) === true;
 	/** Whether the service would respond to another creation with the post of the first, if there is one. */
-	const isKeyKnown = async () => !isRefused && (await notes.isCreationRecent());
+	const isKeyKnown = async () => !isRefused && (await facts.isCreationRecent());
 	let firstCreation: Promise<number | undefined> | undefined;
-	const firstCreationMs = async () => await (firstCreation ??= notes.firstCreationMs());
+	const firstCreationMs = async () => await (firstCreation ??= facts.firstCreationMs());
 	const search: PostSearch = {
 		workspacePath: workspace,
 		purpose: LOOKUP_PURPOSE,

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readRecordId } from '../../../api/readings/record';
+import { clock } from '../../../shared/clock';
 import { canonicalJson } from '../../../shared/json';
+import { KEY_LIFETIME_MS } from '../../../transport/retry';
 
 /** The details that are recorded before a creation. */
 export interface SentDetails {
@@ -47,6 +49,25 @@ export const partDetail = (part: string): string => `has:${part}`;
 export const hourDetail = (ms: number): string => `on:${Math.floor(ms / HOUR_MS)}`;
 
 const HOUR_MS = 60 * 60_000;
+
+export const PERIOD_MS = 30 * 60_000;
+/** The service still knows the idempotency keys of creations in these last periods. */
+export const PERIODS_OF_KEY = Math.floor(KEY_LIFETIME_MS / PERIOD_MS);
+/** Sixty days. When a creation before them was sent is unknown. */
+export const PERIODS_REMEMBERED = (60 * 24 * 60 * 60_000) / PERIOD_MS;
+/** A list may not show the posts of these last periods yet: an hour to an hour and a half. */
+export const PERIODS_OF_DELAY = 3;
+
+/** The current period, then earlier ones. */
+export function lastPeriods(count: number): number[] {
+	const now = Math.floor(clock.now() / PERIOD_MS);
+	return Array.from({ length: count }, (_, ago) => now - ago);
+}
+
+/** When a creation was sent. */
+export const sinceDetail = (period: number): string => `since:${period}`;
+/** When the service refused a creation because it knew the idempotency key with other content. */
+export const usedDetail = (period: number): string => `used:${period}`;
 
 /** Identifies a value in 16 characters, few enough to be part of a detail. */
 export function digest(value: unknown): string {

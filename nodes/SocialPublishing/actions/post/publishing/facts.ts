@@ -1,16 +1,33 @@
+import type { Ledger } from '../../../commands/ledger';
 import { clock } from '../../../shared/clock';
-import { hourDetail, OUT, TIMED } from './details';
-import type { Notes } from './notes';
+import {
+	hourDetail,
+	itemDetail,
+	lastPeriods,
+	OUT,
+	PERIOD_MS,
+	PERIODS_OF_DELAY,
+	PERIODS_OF_KEY,
+	PERIODS_REMEMBERED,
+	sinceDetail,
+	TIMED,
+	updateDetail,
+	usedDetail,
+} from './details';
+import { throwStoreFailure } from './runKeys';
+
+/** After as many updates of an interrupted item, the node no longer knows whether the item is as it was sent. */
+const MAX_UPDATES = 9;
 
 interface KeyOfPost {
-	notes: Notes;
+	ledgerKey: string;
 	hasRecordedPost: boolean;
 	recordPost(id: string): Promise<void>;
 	/** Records details of the post, and removes outdated ones. Returns those of the details that were recorded before. */
 	advance(details: string[], outdated?: string[]): Promise<Set<string>>;
 }
 
-/** What is recorded about the post of a key. A run looks up each fact once. */
+/** What is recorded of a key and its post. */
 export class Facts {
 	/** The time for which the item wants its post to be scheduled, in milliseconds since 1970. */
 	wantedTimeMs: number | undefined;
@@ -18,7 +35,10 @@ export class Facts {
 	private readonly known = new Map<string, boolean>();
 	private isLeavingNew = false;
 
-	constructor(private readonly key: KeyOfPost) {}
+	constructor(
+		private readonly ledger: Ledger,
+		private readonly key: KeyOfPost,
+	) {}
 
 	/** The facts that show whether the post may be out. */
 	ofLeaving(): string[] {
@@ -114,10 +134,65 @@ export class Facts {
 		for (const fact of asked) this.known.set(fact, recorded.has(fact));
 	}
 
-	/** Returns those of these facts that are recorded. */
+	/** Returns those of these facts that are recorded. A run looks up each of them once. */
 	async read(facts: string[]): Promise<Set<string>> {
 		const unknown = facts.filter((fact) => !this.known.has(fact));
-		if (unknown.length > 0) this.learn(unknown, await this.key.notes.read(unknown));
+		if (unknown.length > 0) this.learn(unknown, await this.readNow(unknown));
 		return new Set(facts.filter((fact) => this.known.get(fact)));
+	}
+
+	/** Returns those of these details that are recorded by now. */
+	async readNow(details: string[]): Promise<Set<string>> {
+		return await this.ledger.readDetails(this.key.ledgerKey, details).catch(throwStoreFailure);
+	}
+
+	/** Records details that do not depend on the state of the key. */
+	async note(details: string[]): Promise<void> {
+		await this.ledger.note(this.key.ledgerKey, details).catch(throwStoreFailure);
+	}
+
+	/** Whether the post was last sent for this item: what an item was before an update no longer counts. */
+	async isAsSent(item: unknown): Promise<boolean> {
+		const updates = await this.countUpdates();
+		if (updates === MAX_UPDATES) return false;
+		return (await this.readNow([itemDetail(item, updates)])).size > 0;
+	}
+
+	/** How often the post has been updated to its item; with `MAX_UPDATES`, it may be more often. */
+	async countUpdates(): Promise<number> {
+		const updates = Array.from({ length: MAX_UPDATES }, (_, index) => updateDetail(index + 1));
+		return (await this.readNow(updates)).size;
+	}
+
+	/** When the first creation was sent, at the earliest, in ms since 1970; undefined if unknown. */
+	async firstCreationMs(): Promise<number | undefined> {
+		const periods = lastPeriods(PERIODS_REMEMBERED);
+		const recorded = await this.readNow(periods.map(sinceDetail));
+		const first = periods.findLast((period) => recorded.has(sinceDetail(period)));
+		return first === undefined ? undefined : first * PERIOD_MS;
+	}
+
+	/** Whether a list may not show a post yet that was created for the key. */
+	async isCreationNew(): Promise<boolean> {
+		return (await this.readNow(lastPeriods(PERIODS_OF_DELAY).map(sinceDetail))).size > 0;
+	}
+
+	/** Whether the service still knows the idempotency key with which an earlier run may have created a post. */
+	async isCreationRecent(): Promise<boolean> {
+		return (await this.readNow(lastPeriods(PERIODS_OF_KEY).map(sinceDetail))).size > 0;
+	}
+
+	/**
+	 * Call it if the service knows the idempotency key with other content. Returns whether it has known the key for so long
+	 * that lists show the post that was created with it.
+	 */
+	async recordUse(): Promise<boolean> {
+		const uses = lastPeriods(PERIODS_OF_KEY).map(usedDetail);
+		const recorded = await this.readNow(uses);
+		const isNew = uses.slice(0, PERIODS_OF_DELAY).some((each) => recorded.has(each));
+		const isLong = recorded.size > 0 && !isNew;
+		// With another key, another post may be created now.
+		if (recorded.size === 0 || isLong) await this.note(uses.slice(0, 1));
+		return isLong;
 	}
 }

@@ -5,15 +5,16 @@ import {
 	GONE,
 	itemDetail,
 	keyInLedger,
+	lastPeriods,
 	OUT,
 	postDetail,
 	sentDetail,
+	sinceDetail,
 	TIMED,
 	updateDetail,
 	type SentDetails,
 } from './details';
 import { Facts } from './facts';
-import { detailsOfNow, Notes } from './notes';
 import type { Wanted } from './plan';
 import { isPostCreated, throwStoreFailure, type RunKeys } from './runKeys';
 
@@ -23,9 +24,7 @@ export class ItemKey {
 	readonly firstIndex: number;
 	readonly isInSync: boolean;
 	readonly ledgerKey: string;
-	/** What is recorded for the key. */
-	readonly notes: Notes;
-	/** What is recorded about its post. */
+	/** What is recorded for the key and its post. */
 	readonly facts: Facts;
 
 	/** The post that this run has found or created. */
@@ -56,8 +55,7 @@ export class ItemKey {
 	) {
 		this.isInSync = wanted === 'inSync';
 		this.ledgerKey = keyInLedger(workspacePath, name, this.isInSync);
-		this.notes = new Notes(runKeys.ledger, this.ledgerKey);
-		this.facts = new Facts(this);
+		this.facts = new Facts(runKeys.ledger, this);
 		this.firstIndex = runKeys.claim(this.ledgerKey, index);
 	}
 
@@ -90,7 +88,7 @@ export class ItemKey {
 	/** Whether the key had a post that was deleted before this run began another: the service may still know the key. */
 	async wasDeleted(): Promise<boolean> {
 		if (this.isPostGone || !this.isInSync) return this.isPostGone;
-		return !(await this.isBegun()) && (await this.notes.read([GONE])).size > 0;
+		return !(await this.isBegun()) && (await this.facts.readNow([GONE])).size > 0;
 	}
 
 	/** Remembers during this run which post belongs to the key. */
@@ -119,9 +117,9 @@ export class ItemKey {
 			await this.eraseNow();
 			this.losePost();
 		}
-		const isKnown = state !== 'new' && (await this.notes.isCreationRecent());
+		const isKnown = state !== 'new' && (await this.facts.isCreationRecent());
 		this.isUsedUp = wasCreated && isKnown;
-		const times = isKnown ? [] : detailsOfNow();
+		const times = isKnown ? [] : lastPeriods(1).map(sinceDetail);
 		this.detailsOfCreation = untilCreated;
 		const details = [...untilCreated, ...lasting, ...times];
 		const { ledger } = this.runKeys;
@@ -159,7 +157,7 @@ export class ItemKey {
 
 	/** Call it once the service has accepted the item in place of an earlier one. If that fails, the end of the run tries again. */
 	async recordUpdate(item: unknown): Promise<void> {
-		const nth = (await this.notes.countUpdates()) + 1;
+		const nth = (await this.facts.countUpdates()) + 1;
 		await this.advance([updateDetail(nth), itemDetail(item, nth)]).catch(() => undefined);
 	}
 
@@ -185,14 +183,14 @@ export class ItemKey {
 	async forget(id: string | undefined): Promise<void> {
 		// The row may still state the ID. If n8n is killed now, the next run finds either this or the post.
 		const gone = id === undefined ? [] : [deletedDetail(id), GONE];
-		await this.notes.note(gone);
+		await this.facts.note(gone);
 		if ((await this.runKeys.stateOf(this.ledgerKey)) === 'new' && !this.hasRecordedPost) return;
 		await this.eraseNow(id, gone);
 	}
 
 	private async eraseNow(id?: string, kept: string[] = []): Promise<void> {
 		// The ledger erases the details that it knows.
-		await this.notes.read([...this.detailsOf(id), OUT, TIMED]);
+		await this.facts.readNow([...this.detailsOf(id), OUT, TIMED]);
 		await this.runKeys.ledger.eraseNow(this.ledgerKey, id, kept).catch(throwStoreFailure);
 		this.runKeys.forgetPost(this.ledgerKey);
 	}

@@ -66,14 +66,14 @@ async function observeRecorded(
 		const [state] = await readPosts(item.connection, workspace, [looked.found], LOOKUP_PURPOSE);
 		return state === undefined ? { is: 'none' } : { is: 'found', state };
 	}
-	const isSilent = !looked.isSteady || (await key.notes.isCreationNew());
+	const isSilent = !looked.isSteady || (await key.facts.isCreationNew());
 	const isGone = !isSilent && !(await mayBeOut(key));
 	return isGone ? { is: 'none' } : unlisted(sought, true);
 }
 
 /** Whether the recorded post may be out: then a list may leave it out, but it was not deleted. */
-async function mayBeOut({ isInSync, facts, notes }: ItemKey): Promise<boolean> {
-	return facts.showLeaving(await notes.read(isInSync ? facts.ofLeaving() : [OUT]));
+async function mayBeOut({ isInSync, facts }: ItemKey): Promise<boolean> {
+	return facts.showLeaving(await facts.readNow(isInSync ? facts.ofLeaving() : [OUT]));
 }
 
 /**
@@ -102,7 +102,7 @@ async function observeUnrecorded(
 	const looked = await lookAgain(readings, search);
 	if (looked.found !== undefined) return looked.found;
 	const isCertain = looked.isSteady && isListed;
-	const isSilent = !isCertain || (creation === undefined && (await key.notes.isCreationNew()));
+	const isSilent = !isCertain || (creation === undefined && (await key.facts.isCreationNew()));
 	return isSilent ? unlisted(sought, false) : { is: 'none' };
 }
 
@@ -112,12 +112,12 @@ async function isCreationSafe(key: ItemKey, { isUsed }: Circumstances): Promise<
 	if (isUsed && (await key.wasDeleted())) return true;
 	// Another run may have created the post, even at the same time as this one.
 	if (isUsed) return !(key.wasBegun || (await key.isBegun()) || (await key.hasPost()));
-	return !(await key.isBegun()) || (await key.notes.isCreationRecent());
+	return !(await key.isBegun()) || (await key.facts.isCreationRecent());
 }
 
 /** Whether lists show the post with which the service has known the idempotency key. */
-async function isUseListed({ notes }: ItemKey, { isUsed }: Circumstances): Promise<boolean> {
-	return !isUsed || (await notes.recordUse());
+async function isUseListed({ facts }: ItemKey, { isUsed }: Circumstances): Promise<boolean> {
+	return !isUsed || (await facts.recordUse());
 }
 
 /** The post may exist, although the lists lack it. */

@@ -29,7 +29,7 @@ import { throwStoreFailure, type RunKeys } from './runKeys';
 
 /** The recorded post of a key, if it is among these. Posts with the content come first. */
 export async function findRecordedPost(
-	{ isInSync, ledgerKey, notes, runKeys }: ItemKey,
+	{ isInSync, ledgerKey, facts, runKeys }: ItemKey,
 	posts: IDataObject[],
 	content: ComparableContent,
 ): Promise<IDataObject | undefined> {
@@ -42,7 +42,7 @@ export async function findRecordedPost(
 	const groups = [others.filter(isSimilar), others.filter((post) => !isSimilar(post))];
 	for (const group of groups) {
 		const byDetail = new Map(group.map((post) => [detailOfPost(post), post]));
-		const [recorded] = await notes.read([...byDetail.keys()]);
+		const [recorded] = await facts.readNow([...byDetail.keys()]);
 		if (recorded !== undefined) return byDetail.get(recorded);
 	}
 	return undefined;
@@ -97,13 +97,13 @@ export async function findRecordedPosts(
 }
 
 /** Whether a post was recorded for a key, in its workspace. */
-export async function wasRecorded({ notes }: ItemKey, id: string): Promise<boolean> {
-	return (await notes.read([postDetail(id), deletedDetail(id)])).size > 0;
+export async function wasRecorded({ facts }: ItemKey, id: string): Promise<boolean> {
+	return (await facts.readNow([postDetail(id), deletedDetail(id)])).size > 0;
 }
 
 /** Returns those of these fingerprints whose content this run or an earlier one has sent for a key. */
-export async function readSent({ notes }: ItemKey, contents: string[]): Promise<Set<string>> {
-	const sent = await notes.read(contents.map(sentDetail));
+export async function readSent({ facts }: ItemKey, contents: string[]): Promise<Set<string>> {
+	const sent = await facts.readNow(contents.map(sentDetail));
 	return new Set(contents.filter((content) => sent.has(sentDetail(content))));
 }
 
