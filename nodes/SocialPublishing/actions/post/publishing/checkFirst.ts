@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { findPost } from '../../../commands/findEffect';
-import { idempotencyKey, type CommandIdentity, type IdempotencyMode } from '../../../commands/key';
+import { idempotencyKey, type IdempotencyMode } from '../../../commands/key';
 import { asFlag, processMemory } from '../../../commands/processMemory';
 import { addHint, isCalledByModel, type Item } from '../../../properties/item';
 import { asBoolean, readCollection } from '../../../properties/parameters';
@@ -13,6 +13,7 @@ import { RefusedFailure } from '../../../transport/errors';
 import { describeComplaints, preflight, PREFLIGHT_PURPOSE } from '../content/preflight';
 import { describeLongTexts, readRules, textsOf } from '../content/textLimits';
 import { textOverflowOption } from '../content/textOverflow';
+import type { Creation } from './creation';
 
 const LABEL = 'Check Before Posting';
 
@@ -29,12 +30,6 @@ export function readCheckFirst(item: Item): boolean {
 	return asBoolean(readCollection(item, 'options').validateFirst, LABEL, true);
 }
 
-interface CheckedCreation {
-	workspace: string;
-	command: CommandIdentity;
-	idempotency: IdempotencyMode;
-}
-
 /** Keys whose post has been checked and may have been created since. */
 const checkedKeys = processMemory('checked key', asFlag);
 
@@ -47,7 +42,7 @@ const checkedKeys = processMemory('checked key', asFlag);
  */
 export async function checkFirst(
 	item: Item,
-	{ workspace, command, idempotency }: CheckedCreation,
+	{ workspace, command, idempotency }: Pick<Creation, 'workspace' | 'command' | 'idempotency'>,
 	body: IDataObject,
 ): Promise<void> {
 	const { connection } = item;

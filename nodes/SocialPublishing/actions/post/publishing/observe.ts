@@ -1,4 +1,10 @@
-import { readPostList, readPosts, type PostList, type PostState } from '../../../api/posts';
+import {
+	OTHER_PAGE_SIZE,
+	readPostList,
+	readPosts,
+	type PostList,
+	type PostState,
+} from '../../../api/posts';
 import type { ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { toPostBody } from '../content/postContent';
@@ -36,7 +42,8 @@ export async function observePost(
 		first: circumstances.isRecent
 			? await readPostList(connection, workspace, LOOKUP_PURPOSE)
 			: await runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE),
-		readAgain: async () => await runKeys.listPostsAgain(connection, workspace, LOOKUP_PURPOSE),
+		readAgain: async () =>
+			await runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE, OTHER_PAGE_SIZE),
 	};
 	return (await key.hasPost())
 		? await observeRecorded(sought, readings, circumstances)

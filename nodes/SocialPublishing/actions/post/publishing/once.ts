@@ -35,7 +35,7 @@ export async function postOnce(
 ): Promise<Work> {
 	const outcome = await prepared.catch((error: unknown) => ({ error }));
 	const asFailed = (error: unknown): never => {
-		key.runKeys.fail(key.ledgerKey);
+		key.runKeys.failedKeys.add(key.ledgerKey);
 		throw error;
 	};
 	return async () => {
@@ -60,7 +60,7 @@ async function postFirst(
 
 /** Items with the same key are one post, so the result of the first item counts for all of them. */
 function repeat(item: Item, key: ItemKey): OperationResult {
-	if (!key.runKeys.hasFailed(key.ledgerKey)) return postedBefore(item, key);
+	if (!key.runKeys.failedKeys.has(key.ledgerKey)) return postedBefore(item, key);
 	const first = `item ${key.firstIndex + 1}`;
 	throw new InputFailure(
 		`Not posted, because ${first} failed and has the same key`,

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { OTHER_PAGE_SIZE, readPostList, type PostList } from '../../../api/posts';
+import { readPostList, type PostList } from '../../../api/posts';
 import { readRecordId } from '../../../api/readings/record';
 import { Ledger } from '../../../commands/ledger';
 import { type KeyState, processedItemsOf } from '../../../commands/ledgerStore';
@@ -28,7 +28,8 @@ export class RunKeys {
 	readonly ledger: Ledger;
 	/** The index of the first item with each key. */
 	private readonly keys = new Map<string, number>();
-	private readonly failedKeys = new Set<string>();
+	/** Those whose first item has failed. */
+	readonly failedKeys = new Set<string>();
 	private states: Promise<Map<string, KeyState>> | undefined;
 	private readonly postLists = new Map<string, Promise<PostList>>();
 	private readonly node: string;
@@ -62,14 +63,6 @@ export class RunKeys {
 	async stateNow(key: string): Promise<KeyState> {
 		const states = await this.ledger.read([key]).catch(throwStoreFailure);
 		return states.get(key) ?? 'begun';
-	}
-
-	fail(key: string): void {
-		this.failedKeys.add(key);
-	}
-
-	hasFailed(key: string): boolean {
-		return this.failedKeys.has(key);
 	}
 
 	/** Remembers which key a post belongs to. */
@@ -123,27 +116,17 @@ export class RunKeys {
 	}
 
 	/**
-	 * The posts of a workspace, read once per run. A post that another execution has created since is not created again,
-	 * because the service still knows the idempotency key.
+	 * The posts of a workspace, read once per run in pages of each size. A post that another execution has created since is not
+	 * created again, because the service still knows the idempotency key.
 	 */
 	async listPosts(
 		connection: Connection,
 		workspacePath: string,
 		purpose: string,
+		pageSize?: number,
 	): Promise<PostList> {
-		const read = async () => await readPostList(connection, workspacePath, purpose);
-		return await getOrRead(this.postLists, workspacePath, read);
-	}
-
-	/** A second reading of the list, also once per run. */
-	async listPostsAgain(
-		connection: Connection,
-		workspacePath: string,
-		purpose: string,
-	): Promise<PostList> {
-		const read = async () =>
-			await readPostList(connection, workspacePath, purpose, OTHER_PAGE_SIZE);
-		return await getOrRead(this.postLists, `${workspacePath} again`, read);
+		const read = async () => await readPostList(connection, workspacePath, purpose, pageSize);
+		return await getOrRead(this.postLists, `${workspacePath} ${pageSize ?? ''}`, read);
 	}
 
 	/** Call it after the last item. Returns a hint for the user, if any. */

@@ -13,6 +13,7 @@ import { LOOKUP_PURPOSE } from './messages';
 import { isPresent, type Row } from './row';
 import { findMissing, findSkipped, isAsSeen, isShownInList, recordShownParts } from './rowFacts';
 import { isSlotShared } from './slotOfRow';
+import { upsertRunOf } from './upsertRun';
 
 /** A post, and how it differs from the wanted one. */
 export interface ComparedPost {
@@ -49,9 +50,12 @@ async function findComparedPost(row: Row): Promise<ComparedPost> {
 	if (current === undefined) row.key.losePost();
 	const compared = await compareState(row, current?.state);
 	const { state, situation } = compared;
-	if (state && situation.differs.length === 0) await recordShownParts(row, id, state.post);
+	if (state && situation.differs.length === 0)
+		await recordShownParts(row, runOf(row).omittedParts(row), id, state.post);
 	return compared;
 }
+
+const runOf = ({ item }: Row) => upsertRunOf(item.functions);
 
 /** Whether an entry in a list shows that there is nothing to do. */
 async function isEnough(row: Row, { state, situation }: ComparedPost): Promise<boolean> {
@@ -61,7 +65,7 @@ async function isEnough(row: Row, { state, situation }: ComparedPost): Promise<b
 	if (expectedEtag !== undefined && state.etag === undefined) return false;
 	// Only its history shows whether it was sent.
 	if (mayBeSent(state.post) && !statesHistory(state.post)) return false;
-	return await isShownInList(row);
+	return await isShownInList(row, runOf(row).omittedParts(row));
 }
 
 /**
@@ -134,7 +138,7 @@ async function observeRow({ item, key, workspace, wanted }: Row): Promise<PostOf
 }
 
 async function findListed(row: Row): Promise<PostOfRow | undefined> {
-	const post = await row.run.findListed(row);
+	const post = await runOf(row).findListed(row);
 	return post && { state: { post, etag: textOf(post.etag) }, isListed: true };
 }
 

@@ -44,7 +44,7 @@ export async function readRow(item: Item): Promise<Row> {
 	const key = new ItemKey(run.runKeys, workspace, name, 'inSync', index, deletedId);
 	if (postId !== undefined) key.usePost(postId);
 	const row = {
-		...{ item, run, name, key, identity, postId },
+		...{ item, name, key, identity, postId },
 		workspace,
 		wanted: await readWanted(item, identity, key),
 		failsWhenLocked: readWhenLocked(options.whenLocked) === 'fail',
@@ -165,11 +165,11 @@ function claimsOf(name: string, postId: string | undefined): string[] {
  * @throws InputFailure if another row has the same key or post ID, in an earlier run of this execution with other content
  */
 export function refuseRepeated(row: Row): void {
-	const { item, name, postId, run, workspace } = row;
+	const { item, name, postId, workspace } = row;
 	const { round, itemIndex } = executionScope(item);
 	const content = contentOf(row);
 	for (const what of claimsOf(name, postId)) {
-		run.refuseRepeated(workspace, what);
+		upsertRunOf(item.functions).refuseRepeated(workspace, what);
 		const { notes } = item.progress;
 		const note = `row ${digest([workspace, what])}`;
 		const first = notes[note];

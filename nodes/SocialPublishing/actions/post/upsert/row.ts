@@ -1,11 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import type { InputFailure } from '../../../shared/failure';
 import type { Creation, Timing } from '../publishing/creation';
 import type { ItemKey } from '../publishing/itemKey';
-import type { RunKeys } from '../publishing/runKeys';
 import type { Shape, WantedStatus } from '../publishing/plan';
 import type { Part } from './shape';
 
@@ -33,21 +30,9 @@ interface UnreadPost extends Pick<Content, 'typed'> {
 /** The post that a row asks for. */
 export type WantedPost = { status: 'absent' } | PresentPost | UnreadPost;
 
-/** The rows of a run. */
-export interface RowsOfRun {
-	runKeys: RunKeys;
-	/** @throws InputFailure if another item of the run has claimed the same */
-	refuseRepeated(workspace: string, what: string): void;
-	/** The post of a row as a list shows it; undefined if it is not listed. */
-	findListed(row: Row): Promise<IDataObject | undefined>;
-	/** The parts that the list of the row's workspace has stated for no post. */
-	omittedParts(row: Row): Part[];
-}
-
 /** A row of a table. Its post is created, changed or deleted to match the row. */
 export interface Row<Wanted extends WantedPost = WantedPost> {
 	item: Item;
-	run: RowsOfRun;
 	/** The key, as entered. */
 	name: string;
 	key: ItemKey;

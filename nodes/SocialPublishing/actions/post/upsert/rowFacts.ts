@@ -49,8 +49,7 @@ function wantedParts(wanted: WantedPost): Part[] {
 }
 
 /** Whether the list shows every part with which the post of a row was sent. Earlier versions have not recorded the parts. */
-export async function isShownInList(row: Row): Promise<boolean> {
-	const omitted = row.run.omittedParts(row);
+export async function isShownInList(row: Row, omitted: Part[]): Promise<boolean> {
 	if (omitted.length === 0) return true;
 	const recorded = await row.key.facts.read(factsAboutParts(row, omitted));
 	return recorded.size > 0 && !omitted.some((part) => recorded.has(partDetail(part)));
@@ -60,9 +59,13 @@ export async function isShownInList(row: Row): Promise<boolean> {
  * Call it with a post that was read because its list omits parts, if it has the content of the row. Parts that the post
  * does not state either are not looked for again.
  */
-export async function recordShownParts(row: Row, id: string, post: IDataObject): Promise<void> {
-	const { key, run, isDryRun, wanted } = row;
-	if (isDryRun || run.omittedParts(row).length === 0) return;
+export async function recordShownParts(
+	{ key, isDryRun, wanted }: Row,
+	omitted: Part[],
+	id: string,
+	post: IDataObject,
+): Promise<void> {
+	if (isDryRun || omitted.length === 0) return;
 	const stated = statedParts([post]);
 	const shown = wantedParts(wanted).filter((part) => stated.includes(part));
 	await key.facts.record(id, shown.map(partDetail));

@@ -43,12 +43,9 @@ export async function createPost(row: PresentRow): Promise<{ state: PostState; i
 }
 
 /** Whether a post existed before this run: after an interrupted run, the service may repeat its response. */
-async function wasListed(
-	{ item, key, run, workspace }: Row,
-	{ post }: PostState,
-): Promise<boolean> {
+async function wasListed({ item, key, workspace }: Row, { post }: PostState): Promise<boolean> {
 	if (!(await key.isBegun())) return false;
-	const { posts } = await run.runKeys.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
+	const { posts } = await key.runKeys.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
 	return posts.some((each) => readRecordId(each) === readRecordId(post));
 }
 

@@ -11,7 +11,7 @@ import { findRecordedPosts } from '../publishing/recordedPosts';
 import { runKeysOf, throwStoreFailure, type RunKeys } from '../publishing/runKeys';
 import { openFacts } from './compareWithRow';
 import { LOOKUP_PURPOSE, repeatedRowFailure } from './messages';
-import type { Row, RowsOfRun } from './row';
+import type { Row } from './row';
 import { factsAboutParts } from './rowFacts';
 import { PARTS, statedParts, type Part } from './shape';
 
@@ -23,7 +23,7 @@ export const upsertRunOf = memoize(
 /** The posts of the rows of a workspace, as a list shows them, by the keys of the rows. */
 type ListedPosts = Map<string, IDataObject>;
 
-class UpsertRun implements RowsOfRun {
+class UpsertRun {
 	private readonly rows: Row[] = [];
 	/** The indices of the items, by the workspace and the key or post that they have claimed. */
 	private readonly claims = new Map<string, number[]>();
@@ -92,6 +92,7 @@ class UpsertRun implements RowsOfRun {
 		),
 	);
 
+	/** The parts that the list of the row's workspace has stated for no post. */
 	omittedParts({ workspace }: Row): Part[] {
 		return this.omitted.get(workspace) ?? [];
 	}
