@@ -4,7 +4,6 @@ import { HANDED_OVER, phase } from '../api/phase';
 import { showsCancellation } from '../api/postLifecycle';
 import { readPost, toResponse, workspaceOfPost, type PostState } from '../api/posts';
 import { readContent, readPostStatus, readScheduleParts } from '../api/readings/post';
-import type { ServiceFailure } from '../shared/failure';
 import { clock } from '../shared/clock';
 import { canonicalJson, readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
@@ -144,15 +143,20 @@ export function stateIdentity({ post, etag }: PostState): string {
 export async function requireUnpublished(
 	connection: Connection,
 	{ isNew, postPath }: Partial<CommandOnPost>,
-	state: PostState,
+	{ post, etag }: PostState,
 	purpose: string,
 ): Promise<void> {
-	const { post } = state;
 	const isScheduled = isNew === true && showsCancellation(post) === false;
 	if (!isScheduled && !HANDED_OVER.has(phase(post))) return;
 	const workspacePath = postPath === undefined ? undefined : workspaceOfPost(postPath);
 	const description = await describeState(connection, workspacePath, post);
-	throw statusChangedFailure(purpose, state, description);
+	const happened = 'the status of the post has changed';
+	throw new DoneBeforeFailure(
+		`Could not ${purpose}: ${happened}`,
+		description,
+		{ post, etag },
+		{ happened, effectFacts: { nothingWas: 'sent' } },
+	);
 }
 
 /** Uses the ETag of the post that has just been read, so it is not read again. */
@@ -163,18 +167,4 @@ function withKnownEtag(
 	const { revision } = prepared;
 	if (revision?.choice.mode !== 'current' || etag === undefined) return prepared;
 	return { ...prepared, revision: { ...revision, choice: { mode: 'known', etag } } };
-}
-
-function statusChangedFailure(
-	purpose: string,
-	{ post, etag }: PostState,
-	description: string,
-): ServiceFailure {
-	const happened = 'the status of the post has changed';
-	return new DoneBeforeFailure(
-		`Could not ${purpose}: ${happened}`,
-		description,
-		{ post, etag },
-		{ happened, effectFacts: { nothingWas: 'sent' } },
-	);
 }

@@ -75,9 +75,6 @@ function wordsFor({ mode, scope }: IdempotencyMode): [how: string, advice: strin
 		: ['with the same key', 'To do it again, start a new execution.'];
 }
 
-/** The service has accepted the command, now or before, but the post could not be read since. */
-class UncheckedFailure extends DoneBeforeFailure {}
-
 /**
  * For an error of a read that checks an accepted command: the acceptance stands.
  *
@@ -92,7 +89,7 @@ export function throwUnchecked(
 	const post = postId === undefined ? {} : { post: { id: postId } };
 	const left =
 		'The service has accepted the command, now or before. Only the check of the post afterwards has failed.';
-	throw new UncheckedFailure(
+	throw new DoneBeforeFailure(
 		`Accepted, not checked (${purpose}): ${happened}`,
 		`${advice}${postId === undefined ? '' : ` Post ID: ${postId}.`}`,
 		{ ...facts, ...post },
