@@ -33,13 +33,8 @@ import type { Observed } from './observe';
 import { planContinuation, type Interrupted } from './plan';
 import { readSent } from './recordedPosts';
 
-/** As `Observed`, if the node can continue with the post. `isOutdated`: the post is updated to the item first. */
-export type Adopted =
-	| Exclude<Observed, { is: 'found' }>
-	| { is: 'found'; state: PostState; isOutdated: boolean };
-
 /** Decides how the node continues with the post of an earlier run. */
-export async function adopt(sought: SoughtContent, observed: Observed): Promise<Adopted> {
+export async function adopt(sought: SoughtContent, observed: Observed): Promise<Observed> {
 	if (observed.is !== 'found') return observed;
 	const { key, creation } = sought;
 	const { post } = observed.state;
@@ -107,8 +102,9 @@ async function readDraft(
 
 interface ReviewedDraft {
 	review: Review;
-	/** Set if another run has created it. */
-	adopted?: { isOutdated: boolean };
+	/** Another run has created it. */
+	isAdopted?: boolean;
+	isOutdated?: boolean;
 	wasChanged?: boolean;
 }
 
@@ -143,7 +139,9 @@ export async function reviewRepeated(
 	if (key.isInSync) return { review, wasChanged: !isAsMade(created, state.post) };
 	const adopted = await adopt(sought, { is: 'found', state: { ...state, post } });
 	if (adopted.is === 'undecided') throw adopted.failure;
-	return { review, ...(adopted.is === 'found' && { adopted }) };
+	return adopted.is === 'none'
+		? { review }
+		: { review, isAdopted: true, isOutdated: adopted.isOutdated };
 }
 
 const UPDATE_PURPOSE = 'update the post';

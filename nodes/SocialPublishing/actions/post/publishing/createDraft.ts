@@ -103,7 +103,8 @@ function reviewCreated({ connection }: Item, creation: Creation): Command['revie
 async function createForKey(sought: SoughtContent, facts: string[]): Promise<Draft> {
 	const { item, key, creation } = sought;
 	const { command: identity, idempotency } = creation;
-	const outcome: Outcome = { isElsewhere: false, wasChanged: false };
+	/** What the search and the review find out about the post. */
+	const outcome = { isElsewhere: false, isAdopted: false, isOutdated: false, wasChanged: false };
 	const response = await carryOut(item.connection, {
 		...creationCommand(item, creation),
 		isEdited: item.progress.isEdited && !key.isInSync,
@@ -120,7 +121,8 @@ async function createForKey(sought: SoughtContent, facts: string[]): Promise<Dra
 				return { is: 'found', response: { data: undefined, etag: undefined, headers: {} } };
 			}
 			if (created?.is !== 'found') return created ?? UNDECIDED;
-			outcome.adopted = created;
+			outcome.isAdopted = true;
+			outcome.isOutdated = created.isOutdated === true;
 			return { is: 'found', response: toResponse(created.state) };
 		},
 		otherKey: (repeated) => keyOfContent(creation, readRecordId(repeated?.data)),
@@ -130,37 +132,29 @@ async function createForKey(sought: SoughtContent, facts: string[]): Promise<Dra
 			return review;
 		},
 	});
-	const { isElsewhere, wasChanged, adopted } = outcome;
-	const draft = { response, isElsewhere, wasChanged, isAdopted: adopted !== undefined };
+	const { isElsewhere, isAdopted, wasChanged } = outcome;
+	const draft = { response, isElsewhere, isAdopted, wasChanged };
 	if (isElsewhere) {
 		deleteSentCommand(item.connection, { identity, idempotency });
 		await key.erase();
 		return draft;
 	}
 	const post = readRecord(response.data);
-	const isOurs = !response.isResumed && adopted === undefined && !key.isInSync;
+	const isOurs = !response.isResumed && !isAdopted && !key.isInSync;
 	const id = readRecordId(post);
 	await key.recordPost(id, {
 		...(isOurs && statesContent(post) && { content: fingerprint(post) }),
 		// One call of n8n's store less than one for each.
 		isLeaving: isOurs && id !== undefined && creation.followUp !== undefined,
 	});
-	const isFromAttempt = response.isResumed && adopted === undefined;
-	const isOutdated = isFromAttempt
-		? await isOutdatedNow(sought, post)
-		: adopted?.isOutdated === true;
+	const isFromAttempt = response.isResumed && !isAdopted;
+	const isOutdated = isFromAttempt ? await isOutdatedNow(sought, post) : outcome.isOutdated;
 	if (isOutdated) return { ...draft, response: await updateDraft(sought, response) };
 	// What an earlier run has sent no longer counts.
 	const isCreated = !response.isResumed && !key.isInSync;
 	if (isCreated && (key.wasBegun || (await key.wasDeleted())))
 		await key.recordUpdate(identity.content);
 	return draft;
-}
-
-/** What the search and the review have found out about the post. */
-interface Outcome extends Pick<Draft, 'isElsewhere' | 'wasChanged'> {
-	/** Set if another run has created it. */
-	adopted?: { isOutdated: boolean };
 }
 
 /** What is recorded of an item before its post is created. Only rows have facts. */

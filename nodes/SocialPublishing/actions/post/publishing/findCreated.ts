@@ -12,11 +12,11 @@ import { asRequestFailure } from '../../../shared/failure';
 import type { RefusedFailure } from '../../../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../../transport/finding';
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
-import { adopt, type Adopted } from './adoptPost';
+import { adopt } from './adoptPost';
 import { rememberRefused, type SoughtContent } from './candidates';
 import { bodyWithPlaceholders, type Creation } from './creation';
 import { CREATION_PURPOSE, sentBeforeFailure } from './failures';
-import { observePost } from './observe';
+import { observePost, type Observed } from './observe';
 import { findForgottenPost } from './search';
 
 /** Looks for the post that the creation of an item without a key of its own may have made. */
@@ -40,8 +40,8 @@ export async function findCreated(
 		: UNDECIDED;
 }
 
-/** As `Adopted`; `elsewhere`: another execution has posted the item during this run. */
-type Created = Adopted | { is: 'elsewhere' };
+/** `elsewhere`: another execution has posted the item during this run. */
+type Created = Observed | { is: 'elsewhere' };
 
 /**
  * Looks for the post that a creation for a key may have made, in this run or in another. Undefined if the service has refused

@@ -16,7 +16,7 @@ import { isMissing, RefusedFailure } from '../../../transport/errors';
 import { whenKnown, type Unfinished } from '../../operation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
-import type { NewPostTarget } from '../slots/slotAssignment';
+import type { KnownPostTarget } from '../slots/slotAssignment';
 import type { Draft } from './createDraft';
 import {
 	bodyWithPlaceholders,
@@ -41,7 +41,7 @@ export async function sendFollowUp(
 	const postPath = pathOfPost(creation, post);
 	if (id === undefined || postPath === undefined) throw unknownIdFailure(created);
 	const command = commandOf(followUp);
-	const target: NewPostTarget = {
+	const target: KnownPostTarget = {
 		...{ postId: id, postPath, accountIds: accountsOf(creation.content) },
 		sent: bodyWithPlaceholders(creation),
 		// Before the Retry of the execution, somebody may have changed the draft.
@@ -91,7 +91,7 @@ async function madeBefore(
  */
 export async function sendOut(
 	item: Item,
-	target: NewPostTarget,
+	target: KnownPostTarget,
 	timing: Timing,
 	onAccepted: () => Promise<void>,
 	command: SchedulingCommand = 'schedule',

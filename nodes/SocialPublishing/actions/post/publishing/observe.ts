@@ -21,10 +21,13 @@ import type { ItemKey } from './itemKey';
 import { findRecordedPost } from './recordedPosts';
 import { lookAgain, lookTwice, type Circumstances, type Sought, type TwoReadings } from './search';
 
-/** What is known of the post of a key. `none`: it was not created, or it certainly was deleted. */
+/**
+ * What is known of the post of a key. `none`: it was not created, or it certainly was deleted. `isOutdated`: it is updated to
+ * the item before the node continues with it.
+ */
 export type Observed =
 	| { is: 'none' }
-	| { is: 'found'; state: PostState }
+	| { is: 'found'; state: PostState; isOutdated?: boolean }
 	| { is: 'undecided'; failure: ServiceFailure };
 
 /**

@@ -14,8 +14,8 @@ import { asSentence } from '../../../shared/text/sentences';
 import { toOutput } from '../../recordOperations';
 import { outputScheduled, sendSchedule } from '../schedule.operation';
 
-/** The target of a command on a new post. */
-export interface NewPostTarget extends PostTarget {
+/** The target of a command on a post whose ID and accounts are known. */
+export interface KnownPostTarget extends PostTarget {
 	postId: string;
 	/** The accounts of the post. */
 	accountIds: string[];
@@ -24,7 +24,7 @@ export interface NewPostTarget extends PostTarget {
 /** A post that a run has scheduled in a slot, or has found there. */
 export interface SlotAssignment {
 	readonly item: Item;
-	readonly target: NewPostTarget;
+	readonly target: KnownPostTarget;
 	readonly timetable: Timetable;
 	/** The accounts of the post as last read: somebody may have changed them. */
 	accountIds: string[];

@@ -103,7 +103,12 @@ export class SlotQueue {
 	 */
 	reserveAfter(
 		afterMs: number,
-		{ timetable, accountIds, posts, readMoment }: KnownPosts & SlotRequest,
+		{
+			timetable,
+			accountIds,
+			posts,
+			readMoment,
+		}: KnownPosts & Pick<SlotAssignment, 'timetable' | 'accountIds'>,
 		place = 1,
 	): number | undefined {
 		const soonestMs = Math.max(afterMs + 1, clock.now() + MIN_SLOT_LEAD_MS);
@@ -173,11 +178,6 @@ export class SlotQueue {
 export interface PostInSlot {
 	postId: string;
 	timeMs: number;
-	accountIds: string[];
-}
-
-interface SlotRequest {
-	timetable: Timetable;
 	accountIds: string[];
 }
 

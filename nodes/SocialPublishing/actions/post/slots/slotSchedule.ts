@@ -16,7 +16,7 @@ import { namingAccounts, targetsOfPost } from '../refusals';
 import {
 	outputAssignment,
 	scheduleAt,
-	type NewPostTarget,
+	type KnownPostTarget,
 	type SlotAssignment,
 } from './slotAssignment';
 import { checkEarly } from './confirmSlots';
@@ -73,7 +73,7 @@ export class SlotSchedule {
 	 * @param command `reschedule`: for a post that shares its slot
 	 */
 	async send(
-		target: NewPostTarget,
+		target: KnownPostTarget,
 		onConfirmed: () => Promise<void>,
 		command: SchedulingCommand = 'schedule',
 	): Promise<Output | Unfinished<Output>> {
@@ -92,7 +92,7 @@ export class SlotSchedule {
 	 *   ID: it may have entered the slot of another one.
 	 */
 	async assign(
-		target: NewPostTarget,
+		target: KnownPostTarget,
 		response: CommandResponse,
 		{ onConfirmed, yields = false }: { onConfirmed: () => Promise<void>; yields?: boolean },
 	): Promise<Output | Unfinished<Output>> {
@@ -117,7 +117,7 @@ export class SlotSchedule {
 	}
 
 	private async schedule(
-		target: NewPostTarget,
+		target: KnownPostTarget,
 		command: SchedulingCommand,
 	): Promise<CommandResponse> {
 		const { connection, progress } = this.item;

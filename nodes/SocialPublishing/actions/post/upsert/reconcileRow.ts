@@ -147,7 +147,7 @@ async function carryOutSteps(
 	const target = targetOf(row, state);
 	if (step === 'update') {
 		const { differs, skipped } = before.situation;
-		await row.key.facts.record(readRecordId(state.post) ?? '', row.wanted.parts.map(partDetail));
+		await row.key.facts.record(target.postId, row.wanted.parts.map(partDetail));
 		await recordNewAccounts(row, state);
 		const current = await updatePost(row, target.postPath, state, differs);
 		const updated = { ...current, post: withId(current.post, state.post.id) };
@@ -156,7 +156,7 @@ async function carryOutSteps(
 		return await continueWith(row, others, updated);
 	}
 	if (step === undefined || step === 'delete') return asOutput(state);
-	const send = async () => await changeStatus(row, step, target, readRecordId(state.post) ?? '');
+	const send = async () => await changeStatus(row, step, target);
 	const result = await (others.length > 0 ? send() : expectedRevisionOf(row).sendLast(send));
 	if (isUnfinished(result) || step === 'publish') {
 		const { postPath } = target;

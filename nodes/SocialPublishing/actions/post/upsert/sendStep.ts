@@ -7,7 +7,6 @@ import { deleteRecord } from '../../../commands/unkeyedCommands';
 import { toOutput } from '../../recordOperations';
 import type { Unfinished } from '../../operation';
 import { MAIN_STEP } from '../../../commands/key';
-import type { PostTarget } from '../../../commands/postCommand';
 import { processMemory } from '../../../commands/processMemory';
 import { throwUnchecked } from '../../../commands/doneBefore';
 import { showMissingFiles } from '../../../media/attachment';
@@ -23,6 +22,7 @@ import { partDetail } from '../publishing/details';
 import { unknownIdFailure } from '../publishing/failures';
 import { sendOut } from '../publishing/followUp';
 import { publishPost } from '../publish.operation';
+import type { KnownPostTarget } from '../slots/slotAssignment';
 import { SLOT_UNCONFIRMED, stageOf } from './compareWithRow';
 import { expectedRevisionOf } from './expectedRevision';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
@@ -50,10 +50,13 @@ async function wasListed({ item, key, workspace }: Row, { post }: PostState): Pr
 }
 
 /** The target of a command on a post that has just been read. Its state is part of the key. */
-export function targetOf(row: Row, state: PostState): PostTarget {
+export function targetOf(row: Row, state: PostState): KnownPostTarget {
 	const { item, workspace } = row;
+	const postId = readRecordId(state.post) ?? '';
 	return {
-		postPath: `${workspace}${path('posts', readRecordId(state.post) ?? '')}`,
+		postId,
+		postPath: `${workspace}${path('posts', postId)}`,
+		accountIds: isPresent(row) ? accountsOf(row.wanted.creation.content) : [],
 		revision: knownRevision(state.etag),
 		idempotency: { mode: 'state', scope: executionScope(item) },
 		step: MAIN_STEP,
@@ -66,9 +69,9 @@ export function targetOf(row: Row, state: PostState): PostTarget {
 export async function changeStatus(
 	{ item, key, wanted }: PresentRow,
 	step: 'publish' | 'schedule' | 'reschedule' | 'cancel',
-	target: PostTarget,
-	postId: string,
+	target: KnownPostTarget,
 ): Promise<Output | Unfinished<Output>> {
+	const { postId } = target;
 	if (wanted.status === 'published') {
 		const recordStaying = await key.facts.recordLeaving(postId);
 		return await publishPost(item, target, wanted.wait).catch(async (error: unknown) => {
@@ -85,22 +88,20 @@ export async function changeStatus(
 	const atMs = 'schedule' in wanted ? Date.parse(wanted.schedule.scheduled_at) : undefined;
 	const open = 'slot' in wanted ? [SLOT_UNCONFIRMED] : [];
 	await key.facts.recordTime(postId, atMs, timeBefore, open);
-	const place = { ...target, postId, accountIds: accountsOf(wanted.creation.content) };
 	const onAccepted = async () => {
 		for (const fact of open) await key.facts.drop(fact);
 	};
-	return await sendOut(item, place, wanted, onAccepted, step === 'reschedule' ? step : 'schedule');
+	return await sendOut(item, target, wanted, onAccepted, step === 'reschedule' ? step : 'schedule');
 }
 
 /** The post after a command: the response to the command if it is complete, otherwise the post as read again. */
 export async function stateAfter(
 	{ item }: Row,
-	{ postPath, from }: PostTarget,
+	{ postId, postPath, from }: KnownPostTarget,
 	{ json }: Output,
 ): Promise<PostState> {
 	const etag = textOf(json.etag);
 	const isWhole = etag !== undefined && statesShape(json);
-	const postId = readRecordId(from?.post) ?? '';
 	const state = isWhole
 		? { post: json, etag }
 		: await readPost(item.connection, postPath, LOOKUP_PURPOSE).catch((error: unknown) =>
@@ -123,7 +124,11 @@ export function recallDeleted(workspace: string, identity: string[]): string | u
 }
 
 /** Deletes the post of a row. A scheduled post is cancelled first if the service requires that. */
-export async function deletePost(row: Row, target: PostTarget, before: PostState): Promise<void> {
+export async function deletePost(
+	row: Row,
+	target: KnownPostTarget,
+	before: PostState,
+): Promise<void> {
 	const { item, identity } = row;
 	const { connection } = item;
 	const remove = async () =>

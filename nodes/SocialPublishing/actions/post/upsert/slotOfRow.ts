@@ -62,9 +62,8 @@ export async function confirmSlot(
 ): Promise<Output | Unfinished<Output> | undefined> {
 	const taken = takenSlot(row, state);
 	if (taken === undefined || state === undefined || !(await isUnconfirmed(row))) return undefined;
-	const { slot, postId, accountIds } = taken;
-	return await slot.assign(
-		{ ...targetOf(row, state), postId, accountIds },
+	return await taken.slot.assign(
+		targetOf(row, state),
 		{ ...toResponse(state), isResumed: true },
 		{ onConfirmed: async () => await row.key.facts.drop(SLOT_UNCONFIRMED), yields: true },
 	);
