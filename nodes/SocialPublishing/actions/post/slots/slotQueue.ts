@@ -27,12 +27,8 @@ export const MIN_SLOT_LEAD_MS = 2 * 60_000;
  */
 const reservations = processMemory('reserved slot', asNumber);
 
-let moments = 0;
-
-/** A number that is higher each time: two events may happen in the same millisecond. */
-function nextMoment(): number {
-	return ++moments;
-}
+/** Grows with each event: two may happen in the same millisecond. */
+let moment = 0;
 
 /** The queues of a run by workspace. */
 const queuesOf = memoize<IExecuteFunctions, Map<string, SlotQueue>>(() => new Map());
@@ -86,7 +82,7 @@ export class SlotQueue {
 
 	/** A post may be in the slot by now. */
 	use(accountIds: string[], timeMs: number): void {
-		this.remember(accountIds, timeMs, nextMoment());
+		this.remember(accountIds, timeMs, ++moment);
 		const accounts = accountsKey(accountIds);
 		this.latestMs.set(accounts, Math.max(timeMs, this.latestMs.get(accounts) ?? 0));
 	}
@@ -145,7 +141,7 @@ export class SlotQueue {
 
 	/** Reads the scheduled posts. */
 	async readNow(purpose: string): Promise<KnownPosts> {
-		const readMoment = nextMoment();
+		const readMoment = ++moment;
 		const posts = await listScheduledPosts(this.connection, this.workspace, purpose);
 		const known = { posts, readMoment };
 		this.known = known;
@@ -154,10 +150,8 @@ export class SlotQueue {
 
 	/** @param sinceMoment when the list of scheduled posts was read */
 	private isReserved(accountIds: string[], timeMs: number, sinceMoment: number): boolean {
-		return accountIds.some((id) => {
-			const usedMoment = reservations.recall(this.nameOf(id, timeMs)) ?? 0;
-			return usedMoment > sinceMoment;
-		});
+		const usedMoment = (id: string) => reservations.recall(this.nameOf(id, timeMs)) ?? 0;
+		return accountIds.some((id) => usedMoment(id) > sinceMoment);
 	}
 
 	private remember(accountIds: string[], timeMs: number, usedMoment: number): void {
