@@ -14,7 +14,7 @@ import { describeState, DoneBeforeFailure } from './doneBefore';
 import { strongEtag } from './revision';
 
 /** The post that a command applies to, and the effect on it. */
-export interface CommandOnPost {
+interface CommandOnPost {
 	postPath: string;
 	/** Whether a post shows the effect; undefined if uncertain. */
 	isDone: (post: IDataObject) => boolean | undefined;

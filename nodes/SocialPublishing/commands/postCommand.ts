@@ -31,7 +31,7 @@ export interface PostTarget {
 }
 
 /** A command that changes the state of a post and needs its revision. */
-export interface PostCommand {
+interface PostCommand {
 	/** The end of its route, and of "Could not … the post". */
 	name: 'publish' | 'schedule' | 'reschedule';
 	/** Identifies the command: a repeat has the same content. */

@@ -49,7 +49,7 @@ const CAPACITY = 30_000;
 const entries = new ExpiringMap<unknown>(CAPACITY);
 
 /** The entries of one kind. An identity is any JSON value. */
-export interface ProcessMemory<T> {
+interface ProcessMemory<T> {
 	recall(identity: unknown): T | undefined;
 	remember(identity: unknown, value: T): void;
 	forget(identity: unknown): void;

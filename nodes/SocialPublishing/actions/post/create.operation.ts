@@ -33,13 +33,7 @@ import {
 } from './publishing/creation';
 import { sendFollowUp } from './publishing/followUp';
 import { readRunAgain, runAgainFields } from './publishing/ifThisRunsAgain';
-import {
-	countCreateOutputs,
-	mayBeComplete,
-	postedBefore,
-	postOnce,
-	type PreparedCreation,
-} from './publishing/once';
+import { countCreateOutputs, postedBefore, postOnce } from './publishing/once';
 import type { ItemKey } from './publishing/itemKey';
 import { runKeysOf } from './publishing/runKeys';
 import { confirmSlots } from './slots/confirmSlots';
@@ -108,7 +102,10 @@ export const create: Operation = {
 		// Read first: it decides what an error in another field means.
 		const { idempotency, key } = readRunAgain(item);
 		const prepared = prepareCreation(item, idempotency, key);
-		return key === undefined ? (await prepared).work : await postOnce(item, key, prepared);
+		const post = async (creation: Creation) => await createPost(item, creation);
+		if (key !== undefined) return await postOnce(item, key, prepared, post);
+		const creation = await prepared;
+		return async () => await post(creation);
 	},
 };
 
@@ -116,7 +113,7 @@ async function prepareCreation(
 	item: Item,
 	chosen: IdempotencyMode,
 	key: ItemKey | undefined,
-): Promise<PreparedCreation> {
+): Promise<Creation> {
 	const requested = await readPostContent(item);
 	const followUp = readFollowUp(item);
 	const options = readTextOptions(item);
@@ -138,7 +135,7 @@ async function prepareCreation(
 	const { resolved, content } = await adaptContent(item, requested, options);
 	// The content as entered: a new limit or new tags do not make it another command.
 	const enteredBody = toPostBody(resolved, key === undefined ? fileNames : files.map(lastingName));
-	const creation: Creation = {
+	return {
 		workspace,
 		command: { ...identity, content: { ...enteredBody, ...(overflow !== 'fail' && { overflow }) } },
 		idempotency,
@@ -148,10 +145,6 @@ async function prepareCreation(
 		files,
 		followUp,
 		isCheckedFirst,
-	};
-	return {
-		mayBeComplete: mayBeComplete(item, creation),
-		work: async () => await createPost(item, creation),
 	};
 }
 

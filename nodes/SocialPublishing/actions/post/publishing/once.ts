@@ -6,34 +6,31 @@ import { isAgentTool, type Item } from '../../../properties/item';
 import { memoize } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
-import {
-	type OperationResult,
-	type PassedOn,
-	type Work,
-	isUnfinished,
-	type Unfinished,
-} from '../../operation';
+import { type OperationResult, type PassedOn, type Work, isUnfinished } from '../../operation';
 import { commandOf, pathOfPost, type Creation } from './creation';
 import type { ItemKey } from './itemKey';
-
-/** A post that is ready to be created, if it has not been posted before. */
-export interface PreparedCreation {
-	work: Work;
-	/** An earlier attempt at the item in this execution may have completed it. Then the node continues with its post. */
-	mayBeComplete: boolean;
-}
 
 /**
  * The work on an item that is posted once. An item that was posted before may be invalid, so an error of its preparation
  * counts only when its turn comes. The key belongs to the item rather than to one of its commands, so it is looked up before
  * the first command.
+ *
+ * @param create called unless another execution has posted the item before
  */
 export async function postOnce(
 	item: Item,
 	key: ItemKey,
-	prepared: Promise<PreparedCreation>,
+	prepared: Promise<Creation>,
+	create: (creation: Creation) => ReturnType<Work>,
 ): Promise<Work> {
 	const outcome = await prepared.catch((error: unknown) => ({ error }));
+	// An earlier attempt at the item in this execution may have completed it. Then the node continues with its post.
+	const isOwn = 'command' in outcome && mayBeComplete(item, outcome);
+	const postFirst = async () => {
+		if (!isOwn && (await key.isDone())) return postedBefore(item, key);
+		if ('error' in outcome) throw outcome.error;
+		return await create(outcome);
+	};
 	const asFailed = (error: unknown): never => {
 		key.runKeys.failedKeys.add(key.ledgerKey);
 		throw error;
@@ -41,21 +38,10 @@ export async function postOnce(
 	return async () => {
 		// Whether the first item with the key succeeds may be known only with its outcome.
 		if (key.firstIndex !== item.index) return { finish: async () => repeat(item, key) };
-		const result = await postFirst(item, key, outcome).catch(asFailed);
+		const result = await postFirst().catch(asFailed);
 		if (!isUnfinished(result)) return result;
 		return { ...result, finish: async () => await result.finish().catch(asFailed) };
 	};
-}
-
-async function postFirst(
-	item: Item,
-	key: ItemKey,
-	outcome: PreparedCreation | { error: unknown },
-): Promise<OperationResult | Unfinished<OperationResult>> {
-	const isOwn = 'work' in outcome && outcome.mayBeComplete;
-	if (!isOwn && (await key.isDone())) return postedBefore(item, key);
-	if ('error' in outcome) throw outcome.error;
-	return await outcome.work();
 }
 
 /** Items with the same key are one post, so the result of the first item counts for all of them. */
@@ -69,7 +55,7 @@ function repeat(item: Item, key: ItemKey): OperationResult {
 }
 
 /** Whether an earlier attempt in this execution may have completed the item. */
-export function mayBeComplete({ connection }: Item, creation: Creation): boolean {
+function mayBeComplete({ connection }: Item, creation: Creation): boolean {
 	const { command, idempotency, followUp } = creation;
 	const created = readSentCommand(connection, { idempotency, identity: command })?.response;
 	const postPath = created && pathOfPost(creation, readRecord(created.data));

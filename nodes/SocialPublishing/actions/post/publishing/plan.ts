@@ -59,7 +59,7 @@ export type Action =
 	| 'locked';
 
 /** The values of `changed` in the output. */
-export type ChangedPart = Aspect | 'scheduled_at' | 'status';
+type ChangedPart = Aspect | 'scheduled_at' | 'status';
 
 /** The next command towards the wanted state. Pure. */
 export function nextStep(

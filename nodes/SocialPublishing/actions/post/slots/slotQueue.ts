@@ -119,7 +119,7 @@ export class SlotQueue {
 	}
 
 	/** Whether another post is in the slot of a post, as far as this run knows. */
-	async isShared({ postId, timeMs, accountIds }: PostInSlot): Promise<boolean> {
+	async isShared(postId: string, timeMs: number, accountIds: string[]): Promise<boolean> {
 		const { posts } = await this.read();
 		return posts.some((post) => post.id !== postId && isInSlot(post, timeMs, accountIds));
 	}
@@ -166,13 +166,6 @@ export class SlotQueue {
 		const name = canonicalJson(timetable);
 		return getOrCompute(this.timesByTimetable, name, () => [...slotTimes(timetable, clock.now())]);
 	}
-}
-
-/** A scheduled post, with the accounts that it has or is about to have. */
-export interface PostInSlot {
-	postId: string;
-	timeMs: number;
-	accountIds: string[];
 }
 
 /** Identical for the same accounts in any order. */

@@ -20,14 +20,14 @@ import {
 	type SlotAssignment,
 } from './slotAssignment';
 import { checkEarly } from './confirmSlots';
-import { slotQueueOf, type PostInSlot, type SlotQueue } from './slotQueue';
+import { slotQueueOf, type SlotQueue } from './slotQueue';
 
 /** With less time left, another slot is chosen: the service requires 30 seconds. */
 const MIN_TIME_LEFT_MS = 60_000;
 
 /** The schedule of one item in the next free slot. `confirmSlots` completes it once all items have been handed over. */
 export class SlotSchedule {
-	private readonly queue: SlotQueue;
+	readonly queue: SlotQueue;
 	private reserved: { accountIds: string[]; timeMs: number } | undefined;
 	/** A command may have put the post into the reserved slot. */
 	private isUsed = false;
@@ -78,11 +78,6 @@ export class SlotSchedule {
 		command: SchedulingCommand = 'schedule',
 	): Promise<Output | Unfinished<Output>> {
 		return await this.assign(target, await this.schedule(target, command), { onConfirmed });
-	}
-
-	/** Whether another post is in the slot of a post, as far as this run knows. */
-	async isShared(post: PostInSlot): Promise<boolean> {
-		return await this.queue.isShared(post);
 	}
 
 	/**

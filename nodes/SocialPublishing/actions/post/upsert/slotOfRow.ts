@@ -46,7 +46,8 @@ async function isUnconfirmed({ key }: Row): Promise<boolean> {
 export async function isSlotShared(row: Row, state: PostState | undefined): Promise<boolean> {
 	const taken = takenSlot(row, state);
 	if (taken === undefined || !(taken.gainsAccounts || (await isUnconfirmed(row)))) return false;
-	return await taken.slot.isShared(taken);
+	const { slot, postId, timeMs, accountIds } = taken;
+	return await slot.queue.isShared(postId, timeMs, accountIds);
 }
 
 /** Call it before the content of a post is updated. */
