@@ -60,7 +60,9 @@ export function encodeState(state: PollState): IDataObject {
 	const { chosenAccounts } = state;
 	const { posts, media, accounts } = state.lists;
 	return {
-		...{ scope, changedAtMs, watchedSinceMs },
+		scope,
+		changedAtMs,
+		watchedSinceMs,
 		posts: encodeList(posts, encodePosts),
 		media: encodeList(media, encodeHistories),
 		accounts: encodeList(accounts, encodeHistories),

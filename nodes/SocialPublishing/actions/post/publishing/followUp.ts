@@ -42,7 +42,9 @@ export async function sendFollowUp(
 	if (id === undefined || postPath === undefined) throw unknownIdFailure(created);
 	const command = commandOf(followUp);
 	const target: KnownPostTarget = {
-		...{ postId: id, postPath, accountIds: accountsOf(creation.content) },
+		postId: id,
+		postPath,
+		accountIds: accountsOf(creation.content),
 		sent: bodyWithPlaceholders(creation),
 		// Before the Retry of the execution, somebody may have changed the draft.
 		revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOfDraft(created),

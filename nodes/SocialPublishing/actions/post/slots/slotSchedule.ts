@@ -98,7 +98,12 @@ export class SlotSchedule {
 			return toOutput(response);
 		}
 		const assignment: SlotAssignment = {
-			...{ item, target, timetable, response, onConfirmed, yields },
+			item,
+			target,
+			timetable,
+			response,
+			onConfirmed,
+			yields,
 			accountIds: target.accountIds,
 			timeMs: readScheduledMs(record) ?? (response.isResumed ? undefined : this.reserved?.timeMs),
 			isFresh: !response.isResumed,

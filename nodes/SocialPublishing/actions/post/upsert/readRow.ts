@@ -44,7 +44,11 @@ export async function readRow(item: Item): Promise<Row> {
 	const key = new ItemKey(run.runKeys, workspace, name, 'inSync', index, deletedId);
 	if (postId !== undefined) key.usePost(postId);
 	const row = {
-		...{ item, name, key, identity, postId },
+		item,
+		name,
+		key,
+		identity,
+		postId,
 		workspace,
 		wanted: await readWanted(item, identity, key),
 		failsWhenLocked: readWhenLocked(options.whenLocked) === 'fail',

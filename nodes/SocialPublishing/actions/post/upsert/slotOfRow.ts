@@ -30,7 +30,10 @@ function takenSlot({ wanted }: Row, state: PostState | undefined): TakenSlot | u
 	const before = new Set(accountsOf(post));
 	const gainsAccounts = statesAccounts(post) && accountIds.some((id) => !before.has(id));
 	return {
-		...{ slot: wanted.slot, timeMs, accountIds, gainsAccounts },
+		slot: wanted.slot,
+		timeMs,
+		accountIds,
+		gainsAccounts,
 		postId: readRecordId(post) ?? '',
 	};
 }
