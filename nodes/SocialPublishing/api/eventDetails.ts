@@ -24,8 +24,8 @@ interface EventDetails {
 }
 
 /**
- * Reads the details of an event; unknown ones are left out. An event of a delivery is about one account. An event of a post is about an account only
- * if the post goes to no other. Pure.
+ * Reads the details of an event; unknown ones are left out. An event of a delivery is about one account. An event of a post
+ * is about an account only if the post goes to no other. Pure.
  *
  * @param data the data of the event
  * @param post undefined if unknown

@@ -25,7 +25,10 @@ function idOf(pathname: string, parameters: URLSearchParams): string | undefined
 const readDropbox: LinkReader = (url) =>
 	/^\/(s|scl\/fi)\//.test(url.pathname) ? withParameter(url, 'dl', '1') : undefined;
 
-/** https://learn.microsoft.com/onedrive/developer/rest-api/api/shares_get: the link, encoded, is the ID of the share. `/download` already is the file. */
+/**
+ * https://learn.microsoft.com/onedrive/developer/rest-api/api/shares_get: the link, encoded, is the ID of the share. A link to
+ * `/download` already leads to the file.
+ */
 const readOneDrive: LinkReader = (url) => {
 	if (url.pathname === '/download') return undefined;
 	const share = Buffer.from(url.href).toString('base64url');
