@@ -16,6 +16,7 @@ import { withLock } from '../shared/withLock';
 import { isSameAddress } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
+import { RefusedFailure } from '../transport/errors';
 import { CreationMemory, type OpenCreations } from './creationMemory';
 import type { ExecutionScope } from './key';
 import { deleteWebhook } from './unkeyedCommands';
@@ -53,22 +54,22 @@ async function createAlone(
 	webhook: NewWebhook,
 	memory: CreationMemory,
 ): Promise<IDataObject> {
-	const existing = await prepareCreation(connection, workspacePath, webhook, memory);
+	const listed = await prepareCreation(connection, workspacePath, webhook, memory);
+	const existing = listed.map(readRecordId);
 	const cleanUp = async (open: OpenCreations) =>
 		await listWebhooks(connection, workspacePath)
-			.then(async (listed) => await deleteStrays(connection, workspacePath, webhook, listed, open))
+			.then(async (now) => await deleteStrays(connection, workspacePath, webhook, now, open))
 			// What has become of the creation matters more to the user.
 			.catch(() => false);
 	for (let lost = 0; ; lost++) {
 		const before = memory.recall();
 		const { existing: atFirst, count } = before ?? { existing, count: 0 };
 		memory.replace({ existing: atFirst, count: count + 1 });
-		const created = await tryToCreate(connection, workspacePath, webhook).catch(
-			(error: unknown) => {
-				if (!mayHaveTakenEffect(error)) memory.replace(before);
-				throw error;
-			},
-		);
+		const attempt = tryToCreate(connection, workspacePath, webhook);
+		const created = await attempt.catch((error: unknown) => {
+			if (!mayHaveTakenEffect(error)) memory.replace(before);
+			throw namingOthers(error, listed, webhook);
+		});
 		if (!(created instanceof ServiceFailure)) {
 			const id = readRecordId(readCreatedWebhook(created));
 			// An attempt may arrive only after its response was missed, and after the list that was to show its webhook.
@@ -86,7 +87,7 @@ async function createAlone(
  * Deletes what earlier creations have left. Without the list, and as long as they cannot be deleted, nothing is sent: each
  * attempt could leave another webhook whose secret is lost.
  *
- * @returns the IDs of the webhooks that exist before the creation
+ * @returns the webhooks that exist before the creation
  * @throws ServiceFailure if the webhooks cannot be listed, or those left behind cannot be deleted
  */
 async function prepareCreation(
@@ -94,7 +95,7 @@ async function prepareCreation(
 	workspacePath: string,
 	webhook: NewWebhook,
 	memory: CreationMemory,
-): Promise<unknown[]> {
+): Promise<IDataObject[]> {
 	const open = memory.recall();
 	const look = async () => {
 		const listed = await listWebhooks(connection, workspacePath);
@@ -102,7 +103,7 @@ async function prepareCreation(
 			const isClean = await deleteStrays(connection, workspacePath, webhook, listed, open);
 			if (isClean) memory.replace(undefined);
 		}
-		return listed.map(readRecordId);
+		return listed;
 	};
 	return await look().catch((error: unknown) => {
 		throw open !== undefined && isRequestFailure(error) ? uncheckedFailure(error) : error;
@@ -125,6 +126,15 @@ function withRemains(failure: ServiceFailure, isClean: boolean): ServiceFailure 
 	return isClean
 		? failure.withAdvice('No webhook was left behind.')
 		: failure.with({ effect: 'unknown', effectFacts: { lost: { purpose: PURPOSE } } });
+}
+
+/** A service may allow each address once. Then what others or a killed activation have created is in the way. */
+function namingOthers(error: unknown, listed: IDataObject[], { url }: NewWebhook): unknown {
+	if (!(error instanceof RefusedFailure)) return error;
+	const ids = listed.filter((each) => isSameAddress(each.url, url)).map(readRecordId);
+	const mayBeTaken = ids.length > 0 && [400, 409, 422].includes(error.facts.status ?? 0);
+	const advice = `There are webhooks with this address: ${ids.join(', ')}. If nobody needs them, delete them with the resource Webhook and try again.`;
+	return mayBeTaken ? error.withAdvice(advice) : error;
 }
 
 /** Returns a lost response as a value; any other failure is thrown. */
