@@ -31,8 +31,9 @@ export interface OutcomeCheck {
 	timeoutMs: number;
 	/** Why the latest state could not be read. */
 	readFailure: string | undefined;
-	/** The operation has published the post or retried deliveries, so a Retry of the execution retries the failed ones. */
+	/** Unless another step has done that, the operation has published the post, so a Retry of the execution retries what failed. */
 	wasJustPublished?: boolean;
+	isOfOtherStep?: boolean;
 	/** n8n offers no Retry of the execution, or nobody is there to use it. */
 	hasNoRetry?: boolean;
 }
@@ -66,9 +67,10 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 }
 
 /** How to try again without publishing anything twice. */
-function adviceFor({ relevant, wasJustPublished, hasNoRetry }: OutcomeCheck): string {
+function adviceFor({ relevant, ...check }: OutcomeCheck): string {
 	if (uncertainDeliveries(relevant).length > 0) return CHECK_ADVICE;
-	return wasJustPublished && !hasNoRetry ? RETRY_ADVICE : RETRY_FAILED_ADVICE;
+	const retriesFailed = check.wasJustPublished && !check.isOfOtherStep && !check.hasNoRetry;
+	return retriesFailed ? RETRY_ADVICE : RETRY_FAILED_ADVICE;
 }
 
 const RETRY_ADVICE =

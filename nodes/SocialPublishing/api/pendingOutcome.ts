@@ -9,7 +9,7 @@ import { readAccountNames, type AccountDirectory } from './accountDirectory';
 import { type PostState, afterAcceptance } from './posts';
 import { checkOutcome, type FailOn, type Outcome } from './outcomeFailures';
 import { phase } from './phase';
-import { readPublication, readPublicationState, type Publication } from './publication';
+import { isDue, readPublication, readPublicationState, type Publication } from './publication';
 import { missingDetails, statesOutcomes } from './readings/outcome';
 import { isIdleStatus, readDestinations, readPostStatus } from './readings/post';
 import {
@@ -28,6 +28,8 @@ export interface OutcomeRequest {
 	failOn: FailOn;
 	/** The post was just handed over for publication: for a moment it may still show its earlier state. */
 	wasJustPublished: boolean;
+	/** Another step has handed it over, so a Retry of this one would not try failed deliveries again. */
+	isOfOtherStep?: boolean;
 	/** The deliveries that are being retried: they may still show their old failure. */
 	retried?: RetriedDelivery[];
 	/** Only the retried deliveries count, whatever the outcome of the others. */
@@ -157,7 +159,8 @@ export class PendingOutcome {
 		const elapsedMs = clock.now() - this.startMs;
 		const { wasJustPublished, timeoutMs } = this.request;
 		const relevant = this.relevantPart(post, elapsedMs);
-		const { settled } = readPublicationState(relevant, wasJustPublished, true);
+		const isHandedOver = wasJustPublished || isDue(post);
+		const { settled } = readPublicationState(relevant, isHandedOver, true);
 		// Deliveries that have ended in a post that looks idle may be those of an earlier publication.
 		const isInTime = elapsedMs < Math.min(HANDOVER_MS, timeoutMs);
 		const isEarlier = wasJustPublished && isInTime && isIdleStatus(readPostStatus(post));

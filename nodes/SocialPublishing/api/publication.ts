@@ -147,6 +147,12 @@ export function isOverdue(dueMs: number | undefined): boolean {
 	return dueMs !== undefined && clock.now() - dueMs >= OVERDUE_AFTER_MS;
 }
 
+/** Whether the time of a scheduled post has just come: the service may need a moment to begin. */
+export function isDue(post: IDataObject): boolean {
+	const dueMs = phase(post) === 'scheduled' ? readScheduledMs(post) : undefined;
+	return dueMs !== undefined && dueMs <= clock.now() && !isOverdue(dueMs);
+}
+
 function describe(
 	post: IDataObject,
 	{ settled, status, deliveries: { published, failed, open } }: PublicationState,

@@ -16,7 +16,12 @@ import { readRecord } from '../../shared/json';
 import type { Operation, Unfinished } from '../operation';
 import { namingAccounts, targetsOfPost } from './refusals';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
-import { outputHandedOver, outputUnderWay, waitForPost } from './waitForOutcome.operation';
+import {
+	outputHandedOver,
+	outputUnderWay,
+	rememberHandover,
+	waitForPost,
+} from './waitForOutcome.operation';
 
 /** Publishes a post immediately. The service first accepts it; the outcome on each account follows. */
 export const publish: Operation = {
@@ -63,6 +68,7 @@ export async function publishPost(
 		showsEffect: showsPublication,
 		readsOutcome: wait.isEnabled,
 	}).catch(namingAccounts(item, 'publish the post', targetsOfPost(item, postPath)));
+	rememberHandover(item, postPath);
 	await onAccepted?.();
 	if (response.isResumed) return await resumePublication(item, target, wait);
 	if (!wait.isEnabled) return outputHandedOver(item, response);

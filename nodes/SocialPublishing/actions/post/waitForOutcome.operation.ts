@@ -4,6 +4,7 @@ import { PendingOutcome, type OutcomeRequest } from '../../api/pendingOutcome';
 import { withEtag } from '../../api/posts';
 import { readPublicationState } from '../../api/publication';
 import { deliveryIn } from '../../api/readings/delivery';
+import { asNumber, processMemory } from '../../commands/processMemory';
 import { optionsCollection } from '../../properties/commonFields';
 import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
 import {
@@ -13,6 +14,7 @@ import {
 	workspacePath,
 } from '../../properties/locators';
 import { readWaitLimits, waitOptions, type WaitLimits } from '../../properties/waitSettings';
+import { clock } from '../../shared/clock';
 import { readRecord } from '../../shared/json';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation, Unfinished } from '../operation';
@@ -30,9 +32,26 @@ export const waitForOutcomeOperation: Operation = {
 
 	async execute(item) {
 		const postPath = readPostPath(item);
-		return waitForPost(item, { postPath, wasJustPublished: false }, readWaitLimits(item));
+		const wasJustPublished = isHandedOver(item, postPath);
+		const request = { postPath, wasJustPublished, isOfOtherStep: true };
+		return waitForPost(item, request, readWaitLimits(item));
 	},
 };
+
+/** When a publication was accepted, in milliseconds since 1970: a post may still show its earlier state then. */
+const handovers = processMemory('accepted publication', asNumber);
+/** Later, a post that does not show its publication is in that state for another reason. */
+const HANDOVER_SHOWN_MS = 60 * 60_000;
+
+/** Call it as soon as the service has accepted a publication. */
+export function rememberHandover({ connection }: Item, postPath: string): void {
+	handovers.remember([connection.baseUrl, postPath], clock.now());
+}
+
+function isHandedOver({ connection }: Item, postPath: string): boolean {
+	const atMs = handovers.recall([connection.baseUrl, postPath]);
+	return atMs !== undefined && clock.now() < atMs + HANDOVER_SHOWN_MS;
+}
 
 /**
  * Starts to wait for the outcome of a post. The output is the post with its ETag, if known, and with `publication`: its
