@@ -58,6 +58,7 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 		'actions/statistics/returnTable',
 		'actions/statistics/statistics',
 		'actions/statistics/unreadable',
+		'actions/statistics/unrecorded',
 		'actions/webhook',
 		'actions/idempotency',
 		'actions/lostResponses',

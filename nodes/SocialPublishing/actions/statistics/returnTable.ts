@@ -12,7 +12,7 @@ import {
 	type PostDirectory,
 } from '../../api/statistics/postDirectory';
 import { readRemarks } from '../../api/statistics/remarks';
-import { describeSubject, findUnread, toDays, toSummary } from '../../api/statistics/table';
+import { findUnread, toDays, toSummary } from '../../api/statistics/table';
 import { toWideDays } from '../../api/statistics/wideTable';
 import { type Item, type Output, addHint as addRunHint } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
@@ -92,7 +92,8 @@ export async function returnStatistics(
 	}
 	const shown = new Set(reading.figures.map((figure) => subjectKey(figure.subject)));
 	const hasPosts = rows.some((row) => 'post_id' in row);
-	// The summary has columns for remarks about its rows. A table of days may contain accounts only.
+	// Rows with figures have columns for remarks about them; accounts and posts without figures are named in a hint as well.
+	// A table of days may contain accounts only.
 	const isWanted = (about: Subject) =>
 		form === 'summary' ? !shown.has(subjectKey(about)) : hasPosts || about.post_id === undefined;
 	for (const remark of readRemarks(reading, accounts, isWanted)) addHint(item, remark);
@@ -104,23 +105,25 @@ export async function returnStatistics(
 		);
 	}
 	if (form === 'perDayWide') return toWideDays(rows).map((json) => ({ json }));
-	const table = withPosts(rows, await readPosts(item, reading));
+	const table = withPosts(rows, await readPosts(item, rows));
 	return (form === 'summary' ? withKind(table) : table).map((json) => ({ json }));
 }
 
 /** The accounts are read only if the statistics lack a name or a platform. */
-async function readNames(item: Item, { figures }: Reading): Promise<AccountDirectory> {
+async function readNames(item: Item, reading: Reading): Promise<AccountDirectory> {
 	const noAccounts: AccountDirectory = new Map();
-	const isNameless = figures.some(({ subject }) => {
-		const { account_id, account_name, platform } = describeSubject(subject, noAccounts);
-		return account_id !== undefined && (account_name === null || platform === null);
-	});
+	// The summary has a row for each account and post, also for those without figures.
+	const rows = toSummary(reading, noAccounts) ?? [];
+	const isNameless = rows.some(
+		({ account_id, account_name, platform }) =>
+			account_id !== undefined && (account_name === null || platform === null),
+	);
 	if (!isNameless) return noAccounts;
 	return await readAccountNames(item.connection, workspacePath(item));
 }
 
-async function readPosts(item: Item, { figures }: Reading): Promise<PostDirectory> {
-	const ids = figures.flatMap(({ subject }) => firstText(subject.post_id) ?? []);
+async function readPosts(item: Item, rows: IDataObject[]): Promise<PostDirectory> {
+	const ids = rows.flatMap(({ post_id }) => firstText(post_id) ?? []);
 	return await readPostDirectory(item.connection, workspacePath(item), ids);
 }
 
