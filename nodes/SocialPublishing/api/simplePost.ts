@@ -18,7 +18,7 @@ import {
 } from './deliveries';
 
 /** The fields of a post that workflows map from. Missing values are null. */
-export type SimplePost = {
+type SimplePost = {
 	/** The state of the post in plain English, with the names of its accounts. */
 	message: string;
 	/** In lower case: the post's own status, else the one that its deliveries imply. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../shared/json';
 
 /** An argument that is sent as a header as well, so that a gateway can read it without the body. */
-export interface ParamHeader {
+interface ParamHeader {
 	/** Where the argument is, from the outside in. */
 	path: string[];
 	/** The name of the header, without its prefix. */

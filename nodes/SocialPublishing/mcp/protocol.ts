@@ -19,7 +19,7 @@ import { CLIENT_INFO, endSession, openSession, sessionCall, type Session } from 
 /** Constant, because each HTTP request carries a single JSON-RPC request. */
 const REQUEST_ID = 1;
 
-export type ToolsRequest = {
+type ToolsRequest = {
 	method: 'tools/list' | 'tools/call';
 	params: IDataObject & { name?: string };
 	/** Headers that mirror arguments of the call. */

@@ -90,7 +90,7 @@ function distinct(choices: Choice[]): Choice[] {
 }
 
 /** A list of records of a workspace. */
-export interface WorkspaceList {
+interface WorkspaceList {
 	/** Completes "Could not …". */
 	purpose: string;
 	/** The end of its route. */

@@ -15,7 +15,7 @@ export interface Clock {
 }
 
 /** Whether the limited work has ended: an AbortSignal, or an object like one. */
-export type Finished = Pick<AbortSignal, 'aborted'>;
+type Finished = Pick<AbortSignal, 'aborted'>;
 
 /** The only source of time in the nodes, so tests can replace pauses instead of waiting. */
 export const clock: Clock = {

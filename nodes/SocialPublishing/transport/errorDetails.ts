@@ -44,7 +44,7 @@ export function describeDetail({ path, text }: Detail): string {
 }
 
 /** A complaint about a field. */
-export interface Detail {
+interface Detail {
 	/** The names that lead to the field. */
 	path: string[];
 	text: string;

@@ -51,7 +51,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** A call, and the response to its last request. */
-export interface Exchange {
+interface Exchange {
 	connection: Connection;
 	call: Call;
 	received: ReceivedResponse;

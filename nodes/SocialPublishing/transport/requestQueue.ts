@@ -1,7 +1,7 @@
 import { clock } from '../shared/clock';
 import { CancelledFailure } from '../shared/failure';
 
-export interface QueuedRequest {
+interface QueuedRequest {
 	/** When it joined the queue, in milliseconds since 1970. */
 	sinceMs: number;
 	/** Others go first. */

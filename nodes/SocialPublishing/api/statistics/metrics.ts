@@ -2,7 +2,7 @@ import { groupBy } from '../../shared/maps';
 import type { Figure } from '../readings/statistics/figures';
 
 /** The figures of one metric of one subject. */
-export interface Metric {
+interface Metric {
 	name: string;
 	/** By time, oldest first. */
 	series: Figure[];

@@ -28,7 +28,7 @@ const MASKS_OFFSET = 54;
 const NO_ALPHA_HEADER_BYTES = 52;
 
 /** The bits of a pixel that hold its red, green, blue and alpha. */
-export type Masks = [red: number, green: number, blue: number, alpha: number];
+type Masks = [red: number, green: number, blue: number, alpha: number];
 
 export interface Bitmap extends Size {
 	isTopDown: boolean;

@@ -35,7 +35,7 @@ export function* readHevcSizes(file: ByteReader, box: Box): Generator<Size> {
 }
 
 /** What the decoder finds in the data of one item. */
-export interface HevcData {
+interface HevcData {
 	/** The decoder decodes each of them. */
 	pictures: number;
 	/** The frame sizes in parameter sets inside the data, as cameras write them, too. */

@@ -39,7 +39,7 @@ export interface PictureFile {
 
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'bmp' | 'tiff' | 'avif' | 'heic';
 /** A BigTIFF is recognized, but cannot be prepared. */
-export type FileKind = PictureKind | 'bigTiff' | 'mp4' | 'otherVideo' | 'unknown';
+type FileKind = PictureKind | 'bigTiff' | 'mp4' | 'otherVideo' | 'unknown';
 
 /** The number of leading bytes that `detectFile` examines. */
 export const DETECT_HEAD_BYTES = 512;

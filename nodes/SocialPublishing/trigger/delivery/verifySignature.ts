@@ -9,7 +9,7 @@ const SIGNATURE_BYTES = 32;
 
 export type Refusal = 'noSecret' | 'noBody' | 'noHeader' | 'malformed' | 'mismatch' | 'stale';
 
-export type Verdict = { isGenuine: true } | { isGenuine: false; refusal: Refusal };
+type Verdict = { isGenuine: true } | { isGenuine: false; refusal: Refusal };
 
 export interface SignedRequest {
 	/** The body, byte for byte as received; undefined if it is not available. */

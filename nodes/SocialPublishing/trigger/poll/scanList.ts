@@ -16,7 +16,7 @@ const PAGES_PER_POLL = 20;
 /** How much the clocks of n8n and the service may differ. */
 const CLOCK_TOLERANCE_MS = 60 * 60 * 1_000;
 
-export interface ListReader {
+interface ListReader {
 	connection: Connection;
 	/** Relative to `{base_url}`. */
 	workspacePath: string;

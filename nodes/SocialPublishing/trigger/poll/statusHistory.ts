@@ -9,7 +9,7 @@ export type StatusHistory = string;
 const DIGITS = 'eghijkmnoq';
 const COUNTED_STATUS = new RegExp(`([${DIGITS}]*)([^${DIGITS}])`, 'g');
 
-export interface StatusUpdate {
+interface StatusUpdate {
 	history: StatusHistory;
 	hasChanged: boolean;
 	/** Whether a final status has been left, now or before the new one. */

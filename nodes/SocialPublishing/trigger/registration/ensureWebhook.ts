@@ -110,7 +110,7 @@ function isRefusedInput(status: number): boolean {
 }
 
 /** The webhook that the node's parameters ask for. */
-export interface DesiredWebhook {
+interface DesiredWebhook {
 	url: string;
 	/** Event types, such as `post.published`. */
 	events: string[];
