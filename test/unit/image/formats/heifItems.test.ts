@@ -138,7 +138,7 @@ const item = (method: number, ...extents: Item['extents']) => ({ id: 1, method, 
 
 const coded = typesOf([{ id: 1, type: 'av01' }], 0);
 
-it('readCodedItems needs neither item types nor a data box', () => {
+it('readCodedItems finds nothing without item types, or without the data box that a location refers to, and does not fail', () => {
 	const extent = { start: 5, length: 2 };
 	expect(read([locations(PLAIN, [item(FILE, extent)])])).toEqual([]);
 	expect(read([coded, locations(PLAIN, [item(FILE, extent)])])).toHaveLength(1);

@@ -96,9 +96,16 @@ it.each<[IDataObject]>([
 	[{ title: 'ab', followers: [4, 6] }],
 	[{ dates: ['2027-03-13', DAY], followers: [4, 6] }],
 	[{ followers: [[DAY, 4]] }],
-	[{ followers: { '1804924800': 4, '1805011200': 6 } }],
 ])('numbers whose meaning follows from their position are not figures: %j', (record) => {
 	expect(readFigures(record, {})).toMatchObject({ figures: [], unread: new Set(['followers']) });
+});
+
+it('numbers under keys that may be times or IDs are not figures', () => {
+	const followers = { '1804924800': 4, '1805011200': 6 };
+	expect(readFigures({ followers }, {})).toMatchObject({
+		figures: [],
+		unread: new Set(['followers']),
+	});
 });
 
 describe('facts about the same account in several places are merged', () => {
