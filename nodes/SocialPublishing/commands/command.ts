@@ -50,8 +50,8 @@ export interface Command extends IdentifiedCommand {
 	/** The item is posted once: its entries in the ledger outlive the execution. */
 	ledger?: { begin(): Promise<void>; erase(): Promise<void> };
 	/**
-	 * The key to use instead if the service knows the first key with other content but no effect is found, or if it has
-	 * repeated this response but the post no longer exists.
+	 * The key to use instead if the service knows the first key with other content, or reports a conflict of unknown kind, but
+	 * no effect is found, or if it has repeated this response but the post no longer exists.
 	 */
 	otherKey?: (repeated: ServiceResponse | undefined) => IdempotencyMode;
 	/** The record in the data of a response, where it may be wrapped. */
@@ -185,7 +185,10 @@ function searchAfterRefusal({ find }: Command, json: IDataObject) {
 		(await find?.({ why: 'refused', json, refusal })) ?? UNDECIDED;
 }
 
-/** The service knows the key with other content, and has not carried out the command, as the search has found. */
+/**
+ * The service knows the key with other content, or reports a conflict of unknown kind, and the search has found that the
+ * command was not carried out.
+ */
 function isKeyOfOtherContent(error: unknown): boolean {
 	if (!(error instanceof RefusedFailure) || error.effect !== 'none') return false;
 	return error.conflict === 'changedInput' || error.conflict === 'unknown';

@@ -15,13 +15,15 @@ interface Costs {
 	nsPerPlainByte?: number;
 	/** Nanoseconds for each byte of the file, where hardly compressible pictures take much longer. */
 	nsPerFileByte?: number;
-	/** The part of `decodedPixels` that is decoded: a HEIC has maps and previews of up to half its pixels. */
+	/**
+	 * The part of `decodedPixels` that is decoded: a HEIC has maps and previews of up to half its pixels, which are not decoded.
+	 */
 	decodedShare?: number;
 }
 
 /**
- * The worst case of each format (transparency, 16 bits), measured with magick-wasm 0.0.43 on pictures of 12 and 48 megapixels
- * on a server of 2026, and rounded up.
+ * The worst case of each format (transparency, 16 bits), measured with magick-wasm 0.0.43: the memory on pictures of 12 and
+ * 48 megapixels, rounded up; the times on a server of 2026.
  */
 const costs: Readonly<Record<Exclude<PictureKind, 'jpeg'>, Costs>> = {
 	png: { bytesPerPixel: 8, nsPerPixel: 4, nsPerPlainByte: 3.2 },

@@ -34,6 +34,7 @@ export function readHeifHeader(reader: ByteReader): PictureHeader {
 	let dataBytes = 0;
 	for (const item of readCodedItems(reader, content)) {
 		const positions = associations.get(item.id) ?? [];
+		// If an item has several configurations, or none of its own, the one with the largest frames counts.
 		const own = largestOf(positions.map((position) => configurations[position - 1]));
 		const frames = readFrames(reader, item, own ?? largest);
 		if (!frames) continue;
@@ -128,7 +129,7 @@ function largestSize(sizes: Size[]): Size {
 	return largestOf(sizes.map((size) => ({ size })))?.size ?? { width: 0, height: 0 };
 }
 
-/** If an item has several configurations, or none of its own, the one with the largest frames counts. */
+/** The entry with the largest size; entries that are undefined do not count. */
 function largestOf<T extends { size: Size }>(list: Array<T | undefined>): T | undefined {
 	return list.reduce(
 		(largest, each) =>

@@ -22,7 +22,7 @@ export class ReturnCheck {
 	) {}
 
 	/**
-	 * Whether the listed record is in a state that it was not in before and that was not final, or its own record shows the
+	 * Whether the listed record has neither left a final state nor returned to an earlier one, or its own record shows the
 	 * same state. If not, or if it cannot be read in this poll, the list says nothing about it for now.
 	 */
 	async isCredible<Name extends ListName>(

@@ -36,7 +36,7 @@ export interface Reading {
 	figures: Figure[];
 	/** Other facts about each subject: times, coverage, errors. */
 	facts: Array<{ subject: Subject; fields: IDataObject }>;
-	/** The names of values that could not be read, such as lists of numbers without dates. */
+	/** The names of values that could not be read: numbers in text, by Unix time, or in lists without names. */
 	unread: Set<string>;
 	/** The names of unreadable times of rows. Without times, rows cannot be distinguished. */
 	unreadTimes: Set<string>;
