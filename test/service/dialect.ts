@@ -52,8 +52,8 @@ export interface Dialect {
 	shownTime: (instant: string) => string | number;
 	/** The status of a post after its schedule was cancelled. */
 	cancelledStatus: 'draft' | 'cancelled';
-	/** Whether responses to post commands include an ETag; reading one post always does. */
-	commandEtag: boolean;
+	/** The ETag of responses to post commands: that of the post, one of the response alone, or none. Reading one post states its own. */
+	commandEtag: 'post' | 'response' | 'none';
 	/** Status of a response to a command that created a record. */
 	createdStatus: 201 | 200;
 	/** Response to completing an upload a second time: 409, or the item. */
@@ -106,7 +106,7 @@ const first: Dialect = {
 	keptTime: (timeMs) => timeMs,
 	shownTime: (instant) => instant,
 	cancelledStatus: 'draft',
-	commandEtag: true,
+	commandEtag: 'post',
 	createdStatus: 201,
 	completeTwice: 'conflict',
 	retryResponse: 'post',
@@ -146,7 +146,7 @@ const second: Dialect = {
 	refreshGuardStatus: 429,
 	retryAfter: 'date',
 	listEtag: true,
-	commandEtag: false,
+	commandEtag: 'none',
 	createdStatus: 200,
 	completeTwice: 'item',
 	retryResponse: 'destination',

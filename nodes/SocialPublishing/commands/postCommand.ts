@@ -1,9 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { phase } from '../api/phase';
+import { mayHaveContent } from '../api/postContent';
 import { showsPublication, type AcceptedReading, type EffectReading } from '../api/postLifecycle';
 import { readPost, toResponse, workspaceOfPost, type PostState } from '../api/posts';
+import { mayHaveTakenEffect } from '../shared/failure';
+import { isRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
-import type { RefusedFailure } from '../transport/errors';
+import { RefusedFailure } from '../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../transport/finding';
 import type { Command, CommandResponse } from './command';
 import { undecidedFailure, type Uncertainty } from './findEffect';
@@ -52,6 +56,34 @@ interface PostCommand {
 
 /** Publishes or schedules a post. */
 export async function sendPostCommand(
+	connection: Connection,
+	target: PostTarget,
+	command: PostCommand,
+): Promise<CommandResponse> {
+	return await sendTo(connection, target, command).catch(async (error: unknown) => {
+		const revision = ownRevision(target, error);
+		if (revision === undefined) throw error;
+		return await sendTo(connection, { ...target, revision }, command);
+	});
+}
+
+/**
+ * The revision of a new post that the service refuses to change although the post is still as it was made: the ETag in the
+ * response to its creation was not that of the post.
+ */
+function ownRevision(
+	{ isNew, revision, sent }: PostTarget,
+	error: unknown,
+): RevisionChoice | undefined {
+	if (!isNew || revision.mode !== 'known' || sent === undefined) return undefined;
+	if (!(error instanceof RefusedFailure) || error.facts.status !== 412) return undefined;
+	const { post, etag } = error.facts;
+	if (mayHaveTakenEffect(error) || etag === undefined || etag === revision.etag) return undefined;
+	const isAsMade = isRecord(post) && phase(post) === 'draft' && mayHaveContent(post, sent);
+	return isAsMade ? { mode: 'known', etag } : undefined;
+}
+
+async function sendTo(
 	connection: Connection,
 	target: PostTarget,
 	{ name, content, isEdited, makeBody, showsEffect, showsAccepted, readsOutcome }: PostCommand,

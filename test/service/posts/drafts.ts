@@ -17,7 +17,9 @@ export interface Content {
 /** The result of a command on a post. */
 export function postResult(service: Service, post: Post, status = 200): Result {
 	const { data } = show(service, post);
-	return service.dialect.commandEtag ? { data, status, etag: post.etag } : { data, status };
+	const { commandEtag } = service.dialect;
+	if (commandEtag === 'none') return { data, status };
+	return { data, status, etag: commandEtag === 'post' ? post.etag : newEtag() };
 }
 
 function show(service: Service, post: Post): { etag: string; data: unknown } {

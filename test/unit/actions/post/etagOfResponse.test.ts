@@ -1,0 +1,40 @@
+import { dialects } from '../../../service';
+import { ByHand } from '../../support/byHand';
+import { useNodeHarness } from '../../support/nodeHarness';
+import { bread, made } from '../createRecords';
+
+/** A service that adds an ETag of its own to each response. */
+const harness = useNodeHarness({ dialect: { ...dialects.first, commandEtag: 'response' } });
+
+const create = { text: 'Fresh bread', waitForOutcome: false };
+
+it('a new post is published although the ETag with its creation is not that of the post', async () => {
+	const accountIds = [bread(harness)];
+	await made(harness, 'post:create', { ...create, accountIds, afterCreate: 'publish' });
+	await harness.service.clock.advance(60_000);
+	const published = [...harness.service.state.posts.values()].map(({ status }) => status);
+	expect(published).toEqual(['published']);
+	expect(harness.journal('publish_post').map(({ status }) => status)).toEqual([412, 202]);
+});
+
+it('a new post that somebody changes before it is published stays a draft, and the error shows it', async () => {
+	const byHand = new ByHand(harness);
+	const until = async () => {
+		const [id = ''] = harness.service.state.posts.keys();
+		await byHand.edit(id, 'Fresh bread by hand');
+	};
+	harness.service.faults.add({
+		operation: 'create_post',
+		action: { kind: 'hold', when: 'after', until },
+	});
+	const accountIds = [bread(harness)];
+	const { error } = await harness.run('post', 'create', {
+		...create,
+		accountIds,
+		afterCreate: 'publish',
+	});
+	expect(error?.message).toContain('the post has been changed since it was read');
+	const [post] = harness.service.state.posts.values();
+	expect(post).toMatchObject({ status: 'draft', text: 'Fresh bread by hand' });
+	expect(harness.journal('publish_post').map(({ status }) => status)).toEqual([412]);
+});
