@@ -3,12 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { readToolError } from '../api/readings/tool';
 import { firstText, isRecord, readRecord, textOf } from '../shared/json';
 import { readEnvelope, type Envelope } from '../transport/envelope';
-import { explainRateLimit } from '../transport/explanations';
 import { NetworkFailure } from '../transport/networkFailure';
 import { isSuccess } from '../transport/retry';
 import type { Call } from '../transport/types';
 import { explainProtocolError } from './protocolErrors';
-import { readRateLimit } from './toolResult';
+import { readKnownError } from './toolResult';
 
 /** The HTTP request for a message of JSON-RPC. */
 export function jsonRpcCall(
@@ -86,21 +85,20 @@ function parse(text: string): IDataObject | undefined {
 function protocolError(status: number, { code, message, data }: IDataObject): Envelope {
 	const errorData = readRecord(data);
 	const { holders, details, ...own } = readToolError(errorData);
-	const rateLimit = readRateLimit(own.code ?? firstText(code), holders);
+	const stated = {
+		code: own.code ?? firstText(code),
+		message: own.message ?? textOf(message),
+	};
+	const known = readKnownError(stated, holders);
+	const isPrecise = !isProtocolStatus(status);
 	return {
 		data: undefined,
 		requestId: textOf(errorData.request_id),
-		error: {
-			code: own.code ?? firstText(code),
-			message: own.message ?? textOf(message),
-			details,
-		},
-		refusal: isProtocolStatus(status)
-			? rateLimit
-				? explainRateLimit(rateLimit.retryAfterMs)
-				: explainProtocolError(code, data)
-			: undefined,
-		...(rateLimit && { rateLimit }),
+		error: { ...stated, details },
+		refusal: isPrecise ? undefined : (known?.refusal ?? explainProtocolError(code, data)),
+		rateLimit: known?.rateLimit,
+		// Status 404 means that nothing was called: there is no such endpoint or session.
+		isFault: known?.isFault === true && !isPrecise && status !== 404,
 	};
 }
 

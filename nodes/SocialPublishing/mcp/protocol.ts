@@ -119,7 +119,9 @@ function toCall(request: ToolsRequest, session: Session | undefined, refusal: Re
 			refusal.code = code;
 			refusal.supported = readSupportedVersions(data);
 			refusal.isRateLimit = envelope.rateLimit !== undefined;
-			return envelope;
+			// A service with sessions may fail at a request outside of them, so a session is tried before a retry.
+			const isOutside = session === undefined && method === 'tools/list';
+			return isOutside ? { ...envelope, isFault: false } : envelope;
 		},
 	};
 }

@@ -7,6 +7,7 @@ import {
 	readRevisionStatus,
 } from '../api/readings/record';
 import {
+	isServerFault,
 	readStatedRetry,
 	readToolError,
 	readToolRevision,
@@ -16,10 +17,15 @@ import { REVISION_EXPLANATIONS } from '../commands/revision';
 import { clock } from '../shared/clock';
 import type { Explanation } from '../shared/failure';
 import { isRecord, readRecord, textOf } from '../shared/json';
-import { cleanData, type Envelope } from '../transport/envelope';
+import { cleanData, type Envelope, type ServiceError } from '../transport/envelope';
 import { explainConflict } from '../transport/conflicts';
 import type { Connection } from '../transport/connection';
-import { explainRateLimit, explainStatus, type Endpoint } from '../transport/explanations';
+import {
+	explainFault,
+	explainRateLimit,
+	explainStatus,
+	type Endpoint,
+} from '../transport/explanations';
 import { readConflict, readRetryAfterMs, type Safety } from '../transport/retry';
 import { INPUT_REQUIRED } from './protocolErrors';
 import { separateFiles, type ToolFile } from './toolFiles';
@@ -97,15 +103,12 @@ function isErrorEnvelope(value: IDataObject): boolean {
 /** The error that a tool reports in a successful response. */
 function toolError(endpoint: Endpoint, safety: Safety, content: IDataObject): Envelope {
 	const { code, message, details, holders } = readToolError(content);
-	const rateLimit = readRateLimit(code, holders);
 	return {
 		data: undefined,
 		requestId: textOf(content.request_id),
 		error: { code, message, details },
-		refusal: rateLimit
-			? explainRateLimit(rateLimit.retryAfterMs)
-			: explainToolError(endpoint, safety, code),
-		...(rateLimit && { rateLimit }),
+		refusal: explainToolError(endpoint, safety, code),
+		...readKnownError({ code, message }, holders),
 	};
 }
 
@@ -123,15 +126,22 @@ function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explan
 	};
 }
 
+/** What an error means that has the same remedy for every tool: the rate limit, or a fault of the server. */
+export function readKnownError(
+	{ code, message }: Pick<ServiceError, 'code' | 'message'>,
+	holders: IDataObject[],
+): Pick<Envelope, 'refusal' | 'rateLimit' | 'isFault'> | undefined {
+	const rateLimit = readRateLimit(code, holders);
+	if (rateLimit) return { refusal: explainRateLimit(rateLimit.retryAfterMs), rateLimit };
+	return isServerFault(code, message) ? { refusal: explainFault(), isFault: true } : undefined;
+}
+
 /**
  * Recognizes an error about the rate limit in a response whose status is not 429.
  *
  * @param records the parts of the error that may state when to try again
  */
-export function readRateLimit(
-	code: string | undefined,
-	records: IDataObject[],
-): Envelope['rateLimit'] {
+function readRateLimit(code: string | undefined, records: IDataObject[]): Envelope['rateLimit'] {
 	if (!isRateLimit(code ?? '')) return undefined;
 	const { seconds, milliseconds } = readStatedRetry(records);
 	return {

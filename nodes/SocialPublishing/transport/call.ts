@@ -117,8 +117,9 @@ function toHttpRequest(
 
 function readAttemptResult(
 	request: Call,
-	{ status, headers, envelope, failure }: ReceivedResponse,
+	{ status: httpStatus, headers, envelope, failure }: ReceivedResponse,
 ): AttemptResult {
+	const status = envelope.isFault === true ? 500 : httpStatus;
 	const conflict = readConflict(envelope.error.code, envelope.error.message);
 	// A date in Retry-After refers to the clock of the service, not to ours.
 	const nowMs = Date.parse(headers.date ?? '') || clock.now();

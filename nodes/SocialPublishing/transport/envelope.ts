@@ -14,8 +14,10 @@ export interface Envelope {
 	error: ServiceError;
 	/** Set if the body is not from the service, but from a proxy. */
 	isForeign?: boolean;
-	/** The explanation for the user, if the response is a refusal, whatever its status. */
+	/** The explanation for the user, if the response is a refusal or a fault, whatever its status. */
 	refusal?: Explanation;
+	/** Set if the response reports a fault of the server although its status does not: the command may have taken effect. */
+	isFault?: boolean;
 	/** Set if the response is a refusal because of the rate limit, whatever its status. */
 	rateLimit?: { retryAfterMs: number | undefined };
 }

@@ -85,7 +85,8 @@ export function noResponseFailure(exchange: Exchange, mayHaveHadEffect: boolean)
 	const { connection, call, received } = exchange;
 	const explanation =
 		received.failure === undefined
-			? explainStatus(connection, received.status ?? 500, undefined, {})
+			? (received.envelope.refusal ??
+				explainStatus(connection, received.status ?? 500, undefined, {}))
 			: explainNetworkFailure(connection, received.failure.kind);
 	const isLost = mayHaveHadEffect && call.safety !== 'safe';
 	// A command of unknown effect has advice of its own on how to repeat it.
@@ -130,7 +131,7 @@ function serviceMessages({ envelope: { error } }: ReceivedResponse): string[] {
 
 function factsOf({ status, envelope, failure }: ReceivedResponse): FailureFacts {
 	return {
-		// The status of a refusal inside a successful response would be misleading.
+		// The status of a refusal or a fault inside a successful response would be misleading.
 		status: envelope.refusal === undefined ? status : undefined,
 		code: envelope.error.code ?? failure?.code,
 		requestId: envelope.requestId,

@@ -140,16 +140,19 @@ export function explainStatus(
 			advice: `The token was not sent there. Enter the final address in the '${endpoint.addressName}' of the credential.`,
 		};
 	}
-	if (status >= 500) {
-		return {
-			happened: `the service reports a server error (status ${status})`,
-			advice: 'If it keeps happening, give the request ID to the support of the service.',
-			isTemporary: true,
-		};
-	}
+	if (status >= 500) return explainFault(` (status ${status})`);
 	return {
 		happened: 'the service rejected the input',
 		advice: 'Correct the value and try again.',
+	};
+}
+
+/** Explains a fault of the server, which may be reported without a status. */
+export function explainFault(status = ''): Explanation {
+	return {
+		happened: `the service reports a server error${status}`,
+		advice: 'If it keeps happening, give the request ID to the support of the service.',
+		isTemporary: true,
 	};
 }
 

@@ -8,7 +8,7 @@
 export type Safety = 'safe' | 'keyed' | 'idempotent' | 'unrepeatable';
 
 export interface AttemptResult {
-	/** HTTP status; undefined when no usable response arrived. */
+	/** HTTP status, or 500 for a fault in a successful response; undefined when no usable response arrived. */
 	status: number | undefined;
 	/** Whether the service may have carried out the command. */
 	mayHaveHadEffect: boolean;

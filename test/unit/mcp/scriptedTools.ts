@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { runNode } from '../../engine';
+import { runNode, type NodeRun } from '../../engine';
 import {
 	ScriptedServer,
 	type ReceivedRequest,
@@ -122,8 +122,10 @@ export async function callTool(
 	toolName: string,
 	args: IDataObject = {},
 	more: INodeParameters = {},
+	retryOf?: NodeRun,
 ) {
 	return await runNode({
+		...(retryOf && { retryOf }),
 		nodeType: new SocialPublishing(),
 		credentials: credentialsFor(endpoint),
 		parameters: {

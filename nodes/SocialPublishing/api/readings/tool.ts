@@ -33,6 +33,20 @@ export function readToolError(content: IDataObject) {
 	};
 }
 
+// reading(fault of the server, as a tool reports it): a code, or the text of an exception
+const SERVER_FAULT =
+	/^(internal|unavailable|5\d\d)$|-32603\b|(internal|server|unexpected|unknown|unhandled).?(error|fault|failure|exception)|(service|server|system|gateway|backend|upstream|database|temporarily|currently)(.is)?.?unavailable|bad.?gateway|tim(e|ed)[^a-z]?out(?!side|.?of)|status.(code.)?5\d\d/i;
+
+/**
+ * Whether an error is a fault of the server, so that the tool may have taken effect. If the code states nothing, the
+ * message is read: the server may report an exception in its own words.
+ */
+export function isServerFault(code: string | undefined, message: string | undefined): boolean {
+	// JSON-RPC leaves the meaning of these codes to the server.
+	const isOpen = code === undefined || /^-320[01]\d$/.test(code);
+	return SERVER_FAULT.test(isOpen ? (message ?? '') : code);
+}
+
 // reading(pause before a retry): in seconds or milliseconds
 const SECONDS_NAMES = ['retry_after', 'retryAfter', 'retry_after_seconds', 'retryAfterSeconds'];
 const MILLISECONDS_NAMES = ['retry_after_ms', 'retryAfterMs'];
