@@ -7,7 +7,12 @@ import { deliveryNamer, listAccountIds, type DeliveryNamer } from './deliveries'
 import { describeRefusal, outcomeTitle } from './outcomeTitle';
 import { deliveriesNotBegun, uncertainDeliveries, type Publication } from './publication';
 import { hasEnded, readDestinationStatus, showsFailure } from './readings/delivery';
-import { readDeliveryLink, readPostLinks } from './readings/outcome';
+import {
+	isIncompleteThread,
+	readDeliveryLink,
+	readPostLinks,
+	readThreadLinks,
+} from './readings/outcome';
 import { readDestinations } from './readings/post';
 import { readErrorText, readRecordId } from './readings/record';
 
@@ -56,6 +61,7 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	const parts = [
 		...(title.isComplete ? [] : describeFailed(check, nameOf)),
 		...describePublished(outcome, check, nameOf),
+		...describeParts(check, nameOf),
 		...(notBegun.length > 0 ? [`Not started: ${notBegun.map(nameOf).join(', ')}.`] : []),
 		adviceFor(check),
 		// Otherwise the error of the whole run names the posts.
@@ -68,6 +74,8 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 
 /** How to try again without publishing anything twice. */
 function adviceFor({ relevant, ...check }: OutcomeCheck): string {
+	const isIncomplete = (each: IDataObject) => isIncompleteThread(relevant, each);
+	if (readDestinations(relevant).some(isIncomplete)) return THREAD_ADVICE;
 	if (uncertainDeliveries(relevant).length > 0) return CHECK_ADVICE;
 	const retriesFailed = check.wasJustPublished && !check.isOfOtherStep && !check.hasNoRetry;
 	return retriesFailed ? RETRY_ADVICE : RETRY_FAILED_ADVICE;
@@ -76,6 +84,8 @@ function adviceFor({ relevant, ...check }: OutcomeCheck): string {
 const RETRY_ADVICE =
 	'To try again, retry this execution (Executions → Retry): only the accounts that failed are tried.';
 const RETRY_FAILED_ADVICE = 'To try again, use Post → Retry Failed for this post.';
+export const THREAD_ADVICE =
+	'Parts of the thread may be online, and the service cannot retry a thread as a whole. Look at it on the platform, then complete it there.';
 const CHECK_ADVICE =
 	"Look at the platform first. If the post is not there, use Post → Retry Failed for this post and turn on 'I Checked That It Is Not Online'.";
 
@@ -129,6 +139,17 @@ const RETRY_TO_WAIT = ', or retry this execution (Executions → Retry).';
 function describeFailed({ relevant }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
 	const failed = readDestinations(relevant).filter(showsFailure);
 	return failed.map((each) => asSentence(`${nameOf(each)}: ${describeFailure(each)}`));
+}
+
+/** The parts of threads that are online although their delivery failed. */
+function describeParts({ relevant }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
+	const failed = readDestinations(relevant).filter(showsFailure);
+	return failed.flatMap((each) => {
+		const links = readThreadLinks(relevant, each);
+		return links.length === 0
+			? []
+			: [`Parts of the thread are online on ${nameOf(each)}: ${links.join(', ')}.`];
+	});
 }
 
 function describePublished(

@@ -2,13 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer, listAccountIds, type DeliveryNamer } from '../../api/deliveries';
+import { THREAD_ADVICE } from '../../api/outcomeFailures';
 import { readPost } from '../../api/posts';
 import { readDestinationName } from '../../api/readings/delivery';
+import { isIncompleteThread } from '../../api/readings/outcome';
 import { readDestinations } from '../../api/readings/post';
 import { isAboutPlan } from '../../api/readings/record';
 import type { Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
-import { CancelledFailure, type FailureFacts, type ServiceFailure } from '../../shared/failure';
+import { CancelledFailure, ServiceFailure, type FailureFacts } from '../../shared/failure';
 import { RefusedFailure } from '../../transport/errors';
 
 /** Whether a publication or a retry may have been refused because an account is no longer connected. */
@@ -63,6 +65,18 @@ async function readNames(item: Item, readTargets: () => Promise<IDataObject[]>):
 }
 
 export const RETRY_PURPOSE = 'retry the delivery';
+
+/** @throws ServiceFailure if a part of a thread may be online, because a retry could publish it a second time */
+export function refuseIncompleteThread(post: IDataObject, delivery: IDataObject): void {
+	if (!isIncompleteThread(post, delivery)) return;
+	const happened = 'parts of its thread may be online';
+	throw new ServiceFailure(
+		`Could not ${RETRY_PURPOSE}: ${happened}`,
+		THREAD_ADVICE,
+		{},
+		{ happened },
+	);
+}
 
 /** A retry that the service did not accept, or may not have accepted. */
 export interface RefusedRetry {

@@ -16,7 +16,7 @@ import {
 	readBeforeRetry,
 	type SeenDelivery,
 } from './postOfDelivery';
-import { purposeOfRetry, RETRY_PURPOSE } from './refusals';
+import { purposeOfRetry, refuseIncompleteThread, RETRY_PURPOSE } from './refusals';
 import {
 	adoptRetry,
 	isKeyUsed,
@@ -91,6 +91,7 @@ export async function sendRetry(item: Item, retry: Retry): Promise<CommandRespon
 		if (isFirst) adoptRetry(item, id, underWay);
 		return resumed;
 	}
+	if (!isRepeat) refuseIncompleteThread(seen.post, seen.delivery);
 	if (isFirst) requireNewKey(item, id, command, seen);
 	const failure = failureIn(seen);
 	if (!idempotency.scope.hasNoWorkflow || failure === undefined) return await send();

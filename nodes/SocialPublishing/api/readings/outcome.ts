@@ -4,6 +4,7 @@ import { firstText, isRecord, readRecord, valuesOf } from '../../shared/json';
 import {
 	FINAL_DELIVERY_STATUSES,
 	hasEnded,
+	isUncertain,
 	isUnderWay,
 	isWaiting,
 	readAccountId,
@@ -49,6 +50,13 @@ function threadParts(post: IDataObject, destination: IDataObject): IDataObject[]
 		...recordsIn(destination.thread_publications),
 		...ofPost.filter((part) => isOf(post, destination, part)),
 	];
+}
+
+/** Whether parts of a thread may be online although its delivery failed: the service cannot retry such a thread as a whole. */
+export function isIncompleteThread(post: IDataObject, destination: IDataObject): boolean {
+	if (!showsFailure(destination)) return false;
+	const mayBeOnline = isUncertain(destination) && isThread(destination);
+	return mayBeOnline || threadParts(post, destination).length > 0;
 }
 
 export function readUnassignedLinks(post: IDataObject): string[] {
@@ -122,11 +130,12 @@ const hasText = ({ text }: IDataObject) => firstText(text) !== undefined;
 const hasMedia = (content: IDataObject) =>
 	readDestinations(content).some((each) => readMediaIds(content, each).length > 0);
 
-const hasThread = (content: IDataObject) =>
-	readDestinations(content).some(({ options }) => {
-		const { thread } = readRecord(options);
-		return Array.isArray(thread) && thread.length > 0;
-	});
+const hasThread = (content: IDataObject) => readDestinations(content).some(isThread);
+
+function isThread({ options }: IDataObject): boolean {
+	const { thread } = readRecord(options);
+	return Array.isArray(thread) && thread.length > 0;
+}
 
 function missingDetail(post: IDataObject, destination: IDataObject): string | undefined {
 	const status = readDestinationStatus(destination) ?? '';
