@@ -36,9 +36,8 @@ export interface OutcomeCheck {
 	timeoutMs: number;
 	/** Why the latest state could not be read. */
 	readFailure: string | undefined;
-	/** Unless another step has done that, the operation has published the post, so a Retry of the execution retries what failed. */
+	/** The operation has published the post or retried deliveries, so a Retry of the execution retries the failed ones. */
 	wasJustPublished?: boolean;
-	isOfOtherStep?: boolean;
 	/** n8n offers no Retry of the execution, or nobody is there to use it. */
 	hasNoRetry?: boolean;
 }
@@ -73,12 +72,11 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 }
 
 /** How to try again without publishing anything twice. */
-function adviceFor({ relevant, ...check }: OutcomeCheck): string {
+function adviceFor({ relevant, wasJustPublished, hasNoRetry }: OutcomeCheck): string {
 	const isIncomplete = (each: IDataObject) => isIncompleteThread(relevant, each);
 	if (readDestinations(relevant).some(isIncomplete)) return THREAD_ADVICE;
 	if (uncertainDeliveries(relevant).length > 0) return CHECK_ADVICE;
-	const retriesFailed = check.wasJustPublished && !check.isOfOtherStep && !check.hasNoRetry;
-	return retriesFailed ? RETRY_ADVICE : RETRY_FAILED_ADVICE;
+	return wasJustPublished && !hasNoRetry ? RETRY_ADVICE : RETRY_FAILED_ADVICE;
 }
 
 const RETRY_ADVICE =

@@ -28,8 +28,8 @@ export interface OutcomeRequest {
 	failOn: FailOn;
 	/** The post was just handed over for publication: for a moment it may still show its earlier state. */
 	wasJustPublished: boolean;
-	/** Another step has handed it over, so a Retry of this one would not try failed deliveries again. */
-	isOfOtherStep?: boolean;
+	/** An earlier step has handed it over: it may still show its earlier state. */
+	wasPublishedBefore?: boolean;
 	/** The deliveries that are being retried: they may still show their old failure. */
 	retried?: RetriedDelivery[];
 	/** Only the retried deliveries count, whatever the outcome of the others. */
@@ -157,9 +157,9 @@ export class PendingOutcome {
 	/** Whether a state that was just read is final. */
 	private settles(post: IDataObject): boolean {
 		const elapsedMs = clock.now() - this.startMs;
-		const { wasJustPublished, timeoutMs } = this.request;
+		const { wasJustPublished, wasPublishedBefore, timeoutMs } = this.request;
 		const relevant = this.relevantPart(post, elapsedMs);
-		const isHandedOver = wasJustPublished || isDue(post);
+		const isHandedOver = wasJustPublished || wasPublishedBefore || isDue(post);
 		const { settled } = readPublicationState(relevant, isHandedOver, true);
 		// Deliveries that have ended in a post that looks idle may be those of an earlier publication.
 		const isInTime = elapsedMs < Math.min(HANDOVER_MS, timeoutMs);

@@ -32,8 +32,8 @@ export const waitForOutcomeOperation: Operation = {
 
 	async execute(item) {
 		const postPath = readPostPath(item);
-		const wasJustPublished = isHandedOver(item, postPath);
-		const request = { postPath, wasJustPublished, isOfOtherStep: true };
+		const wasPublishedBefore = isHandedOver(item, postPath);
+		const request = { postPath, wasJustPublished: false, wasPublishedBefore };
 		return waitForPost(item, request, readWaitLimits(item));
 	},
 };
