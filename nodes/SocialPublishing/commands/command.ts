@@ -155,13 +155,18 @@ async function send(
 	let { idempotency, key } = command;
 	for (let keysUsed = 0; keysUsed < MAX_KEYS; keysUsed++) {
 		const keys = keyed(idempotency, key);
+		let finding: Finding = UNDECIDED;
+		const search = async (refusal: RefusedFailure) =>
+			(finding = (await command.find?.({ why: 'refused', json, refusal })) ?? UNDECIDED);
 		const response = await withSentEtag(connection, command, started, async () =>
 			call(connection, { ...whole, ...keys, wasSentBefore: mayHaveBeenSent }),
 		)
 			.then((received) => ({ ...received, data: command.unwrap?.(received.data) ?? received.data }))
-			.catch(recoverLostResponse(searchAfterRefusal(command, json), command.isShared))
+			.catch(recoverLostResponse(search, command.isShared))
 			.catch((error: unknown) => {
-				if (otherKey === undefined || !isKeyOfOtherContent(error)) throw error;
+				// If the search fails, the command may have been carried out.
+				const hasNoEffect = finding.is === 'none' && isAboutKey(error);
+				if (otherKey === undefined || !hasNoEffect) throw error;
 				return undefined;
 			});
 		if (response !== undefined) {
@@ -180,16 +185,8 @@ async function send(
 /** Another key is needed only if the post of the previous one was deleted. */
 const MAX_KEYS = 10;
 
-function searchAfterRefusal({ find }: Command, json: IDataObject) {
-	return async (refusal: RefusedFailure): Promise<Finding> =>
-		(await find?.({ why: 'refused', json, refusal })) ?? UNDECIDED;
-}
-
-/**
- * The service knows the key with other content, or reports a conflict of unknown kind, and the search has found that the
- * command was not carried out.
- */
-function isKeyOfOtherContent(error: unknown): boolean {
-	if (!(error instanceof RefusedFailure) || error.effect !== 'none') return false;
+/** A conflict of unknown kind counts as well, because the command itself cannot conflict with the state of a record. */
+function isAboutKey(error: unknown): boolean {
+	if (!(error instanceof RefusedFailure)) return false;
 	return error.conflict === 'changedInput' || error.conflict === 'unknown';
 }

@@ -1,5 +1,6 @@
 import type { Command } from '../../../nodes/SocialPublishing/commands/command';
 import { readSentCommand, wasSent } from '../../../nodes/SocialPublishing/commands/journal';
+import { ServiceFailure } from '../../../nodes/SocialPublishing/shared/failure';
 import type { Finding } from '../../../nodes/SocialPublishing/transport/finding';
 import { KEY_LIFETIME_MS } from '../../../nodes/SocialPublishing/transport/retry';
 import { ACCEPTED, found, KEY_IN_USE, useScriptedCommands } from './scriptedCommand';
@@ -121,6 +122,21 @@ describe('a key that the service knows with other content', () => {
 		const { send } = command('Bread', [KEY_IN_USE], more);
 		await expect(send()).rejects.toMatchObject({ effect: 'unknown' });
 	});
+
+	it.each([
+		['with other content', KEY_IN_USE, 1],
+		['without a reason', { status: 409 } as const, 3],
+	])(
+		'is not replaced after a conflict %s if the search fails',
+		async (_why, conflict, attempts) => {
+			const find = async (): Promise<Finding> => {
+				throw new ServiceFailure('Could not list the posts', 'Try again.');
+			};
+			const { send, requests } = command('Bread', [conflict], { isShared: true, otherKey, find });
+			await expect(send()).rejects.toThrow();
+			expect(requests).toHaveLength(attempts);
+		},
+	);
 
 	it('fails without an effect if no other run shares the key', async () => {
 		const { send, doubts } = command('Bread', [KEY_IN_USE]);
