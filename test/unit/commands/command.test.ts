@@ -133,7 +133,7 @@ describe('a key that the service knows with other content', () => {
 				throw new ServiceFailure('Could not list the posts', 'Try again.');
 			};
 			const { send, requests } = command('Bread', [conflict], { isShared: true, otherKey, find });
-			await expect(send()).rejects.toThrow();
+			await expect(send()).rejects.toMatchObject({ effect: 'unknown' });
 			expect(requests).toHaveLength(attempts);
 		},
 	);
