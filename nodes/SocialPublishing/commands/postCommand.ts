@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { phase } from '../api/phase';
-import { mayHaveContent } from '../api/postContent';
+import { isSameMedia, mayHaveContent, statesContent } from '../api/postContent';
 import { showsPublication, type AcceptedReading, type EffectReading } from '../api/postLifecycle';
 import { readPost, toResponse, workspaceOfPost, type PostState } from '../api/posts';
 import { mayHaveTakenEffect } from '../shared/failure';
@@ -79,7 +79,8 @@ function ownRevision(
 	if (!(error instanceof RefusedFailure) || error.facts.status !== 412) return undefined;
 	const { post, etag } = error.facts;
 	if (mayHaveTakenEffect(error) || etag === undefined || etag === revision.etag) return undefined;
-	const isAsMade = isRecord(post) && phase(post) === 'draft' && mayHaveContent(post, sent);
+	if (!isRecord(post) || phase(post) !== 'draft' || !statesContent(post)) return undefined;
+	const isAsMade = mayHaveContent(post, sent) && isSameMedia(post, sent);
 	return isAsMade ? { mode: 'known', etag } : undefined;
 }
 

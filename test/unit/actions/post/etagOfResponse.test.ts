@@ -1,14 +1,23 @@
-import { dialects } from '../../../service';
+import { dialects, type Dialect } from '../../../service';
 import { ByHand } from '../../support/byHand';
 import { useNodeHarness } from '../../support/nodeHarness';
 import { bread, made } from '../createRecords';
 
+/** What the service shows of a post. */
+let fullPost: Dialect['fullPost'] = dialects.first.fullPost;
+
 /** A service that adds an ETag of its own to each response. */
-const harness = useNodeHarness({ dialect: { ...dialects.first, commandEtag: 'response' } });
+const harness = useNodeHarness({
+	dialect: { ...dialects.first, commandEtag: 'response', fullPost: (post) => fullPost(post) },
+});
+
+beforeEach(() => {
+	fullPost = dialects.first.fullPost;
+});
 
 const create = { text: 'Fresh bread', waitForOutcome: false };
 
-it('a new post is published although the ETag with its creation is not that of the post', async () => {
+it('a new post is published although the response to its creation has an ETag of its own', async () => {
 	const accountIds = [bread(harness)];
 	await made(harness, 'post:create', { ...create, accountIds, afterCreate: 'publish' });
 	await harness.service.clock.advance(60_000);
@@ -36,5 +45,31 @@ it('a new post that somebody changes before it is published stays a draft, and t
 	expect(error?.message).toContain('the post has been changed since it was read');
 	const [post] = harness.service.state.posts.values();
 	expect(post).toMatchObject({ status: 'draft', text: 'Fresh bread by hand' });
+	expect(harness.journal('publish_post').map(({ status }) => status)).toEqual([412]);
+});
+
+it.each([
+	[
+		'its texts',
+		(post: Record<string, unknown>) => ({ ...post, text: undefined, destinations: [] }),
+	],
+	[
+		'the same files',
+		(post: Record<string, unknown>) => ({
+			...post,
+			destinations: [post.destinations]
+				.flat()
+				.map((each) => ({ ...Object(each), media_ids: ['added by hand'] })),
+		}),
+	],
+])('a new post that does not show %s stays a draft', async (_what, shown) => {
+	fullPost = shown;
+	const accountIds = [bread(harness)];
+	const { error } = await harness.run('post', 'create', {
+		...create,
+		accountIds,
+		afterCreate: 'publish',
+	});
+	expect(error?.message).toContain('the post has been changed since it was read');
 	expect(harness.journal('publish_post').map(({ status }) => status)).toEqual([412]);
 });
