@@ -2,6 +2,7 @@ import { dialects, type Dialect } from '../../../service';
 import { ByHand } from '../../support/byHand';
 import { useNodeHarness } from '../../support/nodeHarness';
 import { bread, made } from '../createRecords';
+import { eachOnce, feed, useFeedHarness } from './once/feed';
 
 /** What the service shows of a post. */
 let fullPost: Dialect['fullPost'] = dialects.first.fullPost;
@@ -72,4 +73,15 @@ it.each([
 	});
 	expect(error?.message).toContain('the post has been changed since it was read');
 	expect(harness.journal('publish_post').map(({ status }) => status)).toEqual([412]);
+});
+
+describe('an item that is posted once', () => {
+	const harness = useFeedHarness({ dialect: { ...dialects.first, commandEtag: 'response' } });
+
+	it('is published in the same run', async () => {
+		const { error } = await harness.post(feed('One'));
+		expect(error).toBeUndefined();
+		await harness.service.clock.advance(60_000);
+		expect(harness.published).toEqual(eachOnce('One'));
+	});
 });
