@@ -42,7 +42,7 @@ function readStart(stored: unknown): PublicationStart | undefined {
 }
 
 /** After this time, a post in another state, which does not show the effect, was changed instead of published. */
-const PUBLICATION_SHOWN_MS = 60 * 60_000;
+export const PUBLICATION_SHOWN_MS = 60 * 60_000;
 
 /** How often a command has been carried out from a state. A post may get an earlier ETag again. */
 const timesDone = processMemory('times done', asNumber);

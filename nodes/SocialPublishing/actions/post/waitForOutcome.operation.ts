@@ -4,6 +4,7 @@ import { PendingOutcome, type OutcomeRequest } from '../../api/pendingOutcome';
 import { withEtag } from '../../api/posts';
 import { readPublicationState } from '../../api/publication';
 import { deliveryIn } from '../../api/readings/delivery';
+import { PUBLICATION_SHOWN_MS } from '../../commands/commandFromState';
 import { asNumber, processMemory } from '../../commands/processMemory';
 import { optionsCollection } from '../../properties/commonFields';
 import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
@@ -40,8 +41,6 @@ export const waitForOutcomeOperation: Operation = {
 
 /** When a publication was accepted, in milliseconds since 1970: a post may still show its earlier state then. */
 const handovers = processMemory('accepted publication', asNumber);
-/** Later, a post that does not show its publication is in that state for another reason. */
-const HANDOVER_SHOWN_MS = 60 * 60_000;
 
 /** Call it as soon as the service has accepted a publication. */
 export function rememberHandover({ connection }: Item, postPath: string): void {
@@ -50,7 +49,7 @@ export function rememberHandover({ connection }: Item, postPath: string): void {
 
 function isHandedOver({ connection }: Item, postPath: string): boolean {
 	const atMs = handovers.recall([connection.baseUrl, postPath]);
-	return atMs !== undefined && clock.now() < atMs + HANDOVER_SHOWN_MS;
+	return atMs !== undefined && clock.now() < atMs + PUBLICATION_SHOWN_MS;
 }
 
 /**
