@@ -16,7 +16,7 @@ import { throwUnchecked } from '../../../commands/doneBefore';
 import { postEffect } from '../../../commands/postCommand';
 import { isAsMade, type Review } from '../../../commands/review';
 import { attemptOf } from '../../../properties/item';
-import { ServiceFailure } from '../../../shared/failure';
+import type { ServiceFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import type { ServiceResponse } from '../../../transport/types';
 import { showsChange } from '../update.operation';
@@ -30,7 +30,7 @@ import {
 } from './creation';
 import { changedTwiceFailure, CREATION_PURPOSE, impossibleFailure, withDraft } from './failures';
 import type { Observed } from './observe';
-import { planContinuation, type Interrupted } from './plan';
+import { planContinuation, type Continuation, type Interrupted } from './plan';
 import { readSent } from './recordedPosts';
 
 /** Decides how the node continues with the post of an earlier run. */
@@ -41,33 +41,39 @@ export async function adopt(sought: SoughtContent, observed: Observed): Promise<
 	key.usePost(readRecordId(post) ?? '');
 	const { followUp } = creation;
 	const canContinue = followUp === undefined || isApplicable(followUp, post);
-	const isOutdated = await compareWithItem(sought, post, canContinue);
-	return typeof isOutdated === 'boolean'
-		? { ...observed, isOutdated }
-		: { is: 'undecided', failure: isOutdated };
+	const continuation = await compareWithItem(sought, post, canContinue);
+	const failure = failureOf(continuation, post);
+	return failure === undefined
+		? { ...observed, isOutdated: continuation === 'update' }
+		: { is: 'undecided', failure };
 }
 
 /** An earlier attempt may have failed before or while it updated the post to the item. */
 export async function isOutdatedNow(sought: SoughtContent, created: IDataObject): Promise<boolean> {
 	const state = sought.key.isInSync ? undefined : await readDraft(sought, created);
 	if (state === undefined) return false;
-	const isOutdated = await compareWithItem(sought, state.post);
-	if (isOutdated instanceof ServiceFailure) throw isOutdated;
-	return isOutdated;
+	const continuation = await compareWithItem(sought, state.post);
+	const failure = failureOf(continuation, state.post);
+	if (failure !== undefined) throw failure;
+	return continuation === 'update';
 }
 
-/** Whether the post that an earlier run or attempt has created is updated to the item first. Or why the node cannot continue. */
+/** Compares an item with the post that an earlier run or attempt has created for it. */
 async function compareWithItem(
 	{ key, creation }: SoughtContent,
 	post: IDataObject,
 	canContinue = true,
-): Promise<boolean | ServiceFailure> {
+): Promise<Continuation> {
 	// A row is compared with its post in its own way.
-	if (key.isInSync) return false;
+	if (key.isInSync) return 'continue';
 	const compared = canContinue && isOpen(post) ? await compare({ key, creation }, post) : undefined;
-	const continuation = planContinuation({ canContinue, compared });
+	return planContinuation({ canContinue, compared });
+}
+
+/** Why the node cannot continue; undefined if it can. */
+function failureOf(continuation: Continuation, post: IDataObject): ServiceFailure | undefined {
 	if (continuation === 'impossible') return impossibleFailure(post);
-	return continuation === 'changedTwice' ? changedTwiceFailure(post) : continuation === 'update';
+	return continuation === 'changedTwice' ? changedTwiceFailure(post) : undefined;
 }
 
 /** A post that is being published, or was, stays as it is. */
