@@ -50,11 +50,12 @@ export const hourDetail = (ms: number): string => `on:${Math.floor(ms / HOUR_MS)
 
 const HOUR_MS = 60 * 60_000;
 
-export const PERIOD_MS = 30 * 60_000;
+/** The ledger records a time as the number of its period since 1970. */
+export const PERIOD_MS = HOUR_MS / 2;
 /** The service still knows the idempotency keys of creations in these last periods. */
 export const PERIODS_OF_KEY = Math.floor(KEY_LIFETIME_MS / PERIOD_MS);
 /** Sixty days. When a creation before them was sent is unknown. */
-export const PERIODS_REMEMBERED = (60 * 24 * 60 * 60_000) / PERIOD_MS;
+export const PERIODS_REMEMBERED = (60 * 24 * HOUR_MS) / PERIOD_MS;
 /** A list may not show the posts of these last periods yet: an hour to an hour and a half. */
 export const PERIODS_OF_DELAY = 3;
 

@@ -112,13 +112,12 @@ export class ItemKey {
 	/** Call it right before the post is created. */
 	async begin({ lasting, untilCreated }: SentDetails): Promise<void> {
 		const state = await this.runKeys.stateOf(this.ledgerKey);
-		const wasCreated = isPostCreated(state);
-		if (wasCreated) {
+		if (isPostCreated(state)) {
 			await this.eraseNow();
 			this.losePost();
 		}
 		const isKnown = state !== 'new' && (await this.facts.isCreationRecent());
-		this.isUsedUp = wasCreated && isKnown;
+		this.isUsedUp = this.isPostGone && isKnown;
 		const times = isKnown ? [] : lastPeriods(1).map(sinceDetail);
 		this.detailsOfCreation = untilCreated;
 		const details = [...untilCreated, ...lasting, ...times];
@@ -162,9 +161,13 @@ export class ItemKey {
 	}
 
 	/** Records details of the post, and removes outdated ones. Returns those of the details that were recorded before. */
-	async advance(details: string[], outdated: string[] = [], claimed?: string) {
+	async advance(
+		details: string[],
+		outdated: string[] = [],
+		claimed?: string,
+	): Promise<Set<string>> {
 		const before = this.isInSync ? 'drafted' : await this.runKeys.stateOf(this.ledgerKey);
-		if (before === 'done') return new Set<string>();
+		if (before === 'done') return new Set();
 		const state = before === 'drafted' || this.wanted === 'draft' ? 'drafted' : 'created';
 		return await this.runKeys.ledger.advance(this.ledgerKey, state, { details, outdated, claimed });
 	}
