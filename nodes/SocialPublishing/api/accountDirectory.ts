@@ -98,7 +98,8 @@ export async function readAccountNames(
 
 /** `Name (platform)`, with the ID instead of an unknown name. */
 export function accountLabel({ id, name, platform }: Nameable): string {
-	return `${name ?? id}${(platform ?? undefined) === undefined ? '' : ` (${platform})`}`;
+	const suffix = platform === null || platform === undefined ? '' : ` (${platform})`;
+	return `${name ?? id}${suffix}`;
 }
 
 /** As `accountLabel`, with the ID added if several of the accounts have the same label. */

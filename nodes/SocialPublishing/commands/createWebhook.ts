@@ -133,7 +133,7 @@ function namingOthers(error: unknown, listed: IDataObject[], { url }: NewWebhook
 	if (!(error instanceof RefusedFailure)) return error;
 	const ids = listed.filter((each) => isSameAddress(each.url, url)).map(readRecordId);
 	const mayBeTaken = ids.length > 0 && [400, 409, 422].includes(error.facts.status ?? 0);
-	const advice = `There are webhooks with this address: ${ids.join(', ')}. If nobody needs them, delete them with the resource Webhook and try again.`;
+	const advice = `Existing webhooks with this address: ${ids.join(', ')}. If nobody needs them, delete them with the resource Webhook, then try again.`;
 	return mayBeTaken ? error.withAdvice(advice) : error;
 }
 

@@ -64,7 +64,7 @@ export interface Comparison<Snapshot> {
 	/** The new snapshot. */
 	snapshot: Snapshot;
 	changes: RecordChange[];
-	/** Whether the record has left a final state, or is in a state again that it had left: or the list lags behind. */
+	/** The record has left a final state or returned to an earlier one, unless the list lags behind. */
 	isDoubtful?: boolean;
 }
 

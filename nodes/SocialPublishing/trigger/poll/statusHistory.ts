@@ -12,7 +12,7 @@ const COUNTED_STATUS = new RegExp(`([${DIGITS}]*)([^${DIGITS}])`, 'g');
 interface StatusUpdate {
 	history: StatusHistory;
 	hasChanged: boolean;
-	/** Whether a final status has been left, now or before the new one. */
+	/** Whether a final status has been left: now, or before the same status came again. */
 	isReopened: boolean;
 	/** How often the status has been current, including now. */
 	count: number;

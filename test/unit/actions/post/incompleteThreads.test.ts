@@ -12,33 +12,38 @@ const fullPost = (post: Record<string, unknown>) => ({
 		.map((each) => ({ id: 'part', destination_id: Object(each).id, url: LINK })),
 });
 
-describe.each(['failed', 'needs_review'] as const)('a thread whose delivery is %s', (status) => {
-	const harness = useNodeHarness({ dialect: { ...dialects.first, fullPost } });
+describe.each(['failed', 'needs_review'] as const)(
+	'a thread whose delivery has the status %s',
+	(status) => {
+		const harness = useNodeHarness({ dialect: { ...dialects.first, fullPost } });
 
-	const publish = async () => {
-		harness.service.setOutcome('Bread on Shortpost', { status });
-		const destination = [{ accountId: bread(harness), text: 'First', thread: ['Second'] }];
-		return await harness.run('post', 'create', {
-			destinationInput: 'perAccount',
-			destinations: { destination },
-			afterCreate: 'publish',
+		const publish = async () => {
+			harness.service.setOutcome('Bread on Shortpost', { status });
+			const destination = [{ accountId: bread(harness), text: 'First', thread: ['Second'] }];
+			return await harness.run('post', 'create', {
+				destinationInput: 'perAccount',
+				destinations: { destination },
+				afterCreate: 'publish',
+			});
+		};
+
+		it('is an error with the links of the parts that are online, without the advice to retry it', async () => {
+			const { error } = await publish();
+			expect(error?.description).toContain(LINK);
+			expect(error?.description).toContain('the service cannot retry a thread as a whole');
+			expect(error?.description).not.toMatch(/Retry Failed|To try again/);
 		});
-	};
 
-	it('is named with the parts that are online, and nobody is told to retry it', async () => {
-		const { error } = await publish();
-		expect(error?.description).toContain(LINK);
-		expect(error?.description).toContain('the service cannot retry a thread as a whole');
-		expect(error?.description).not.toMatch(/Retry Failed|To try again/);
-	});
-
-	it('is not retried', async () => {
-		await publish();
-		const [post] = harness.service.state.posts.values();
-		const postId = byId(post?.id ?? '');
-		harness.requests();
-		const { error } = await harness.run('post', 'retryFailed', { postId, checkedPlatform: true });
-		expect(error?.message).toMatch(/^Could not retry the delivery to .*parts of its thread may be/);
-		expect(harness.requests()).not.toContain('retry_delivery');
-	});
-});
+		it('is not retried', async () => {
+			await publish();
+			const [post] = harness.service.state.posts.values();
+			const postId = byId(post?.id ?? '');
+			harness.requests();
+			const { error } = await harness.run('post', 'retryFailed', { postId, checkedPlatform: true });
+			expect(error?.message).toMatch(
+				/^Could not retry the delivery to .*parts of its thread may be/,
+			);
+			expect(harness.requests()).not.toContain('retry_delivery');
+		});
+	},
+);

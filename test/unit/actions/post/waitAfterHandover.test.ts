@@ -32,7 +32,7 @@ async function handOver(): Promise<unknown> {
 	return id;
 }
 
-it('a post that an earlier step has handed over is not done while it still shows itself as a draft', async () => {
+it('a post that an earlier step has handed over is not done while the service still shows it as a draft', async () => {
 	const postId = await handOver();
 	const { error } = await wait(postId);
 	expect(error?.message).toMatch(/^Handed over, not yet confirmed: do not post it again/);
@@ -41,7 +41,7 @@ it('a post that an earlier step has handed over is not done while it still shows
 	expect(later.items[0]?.json.publication).toMatchObject({ settled: true, status: 'published' });
 });
 
-it('an hour later, a post that still shows itself as a draft ends the wait', async () => {
+it('an hour later, a post that the service still shows as a draft ends the wait', async () => {
 	const postId = await handOver();
 	await harness.service.clock.advance(61 * 60_000);
 	const { items } = await wait(postId);

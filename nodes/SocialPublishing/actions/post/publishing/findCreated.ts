@@ -67,7 +67,7 @@ async function observeRefused(
 	{ conflict }: RefusedFailure,
 ): Promise<Created | undefined> {
 	if (conflict === undefined) return undefined;
-	// A conflict of an unknown kind can only be about the deleted post, whose key does not fit other content.
+	// The service has stored the key with the content of the deleted post, so it refuses any other content.
 	const isUsedUp = conflict === 'unknown' && sought.key.isUsedUp;
 	const observed = await lookRepeatedly(sought, conflict === 'changedInput' || isUsedUp).catch(
 		(error: unknown): Created => ({ is: 'undecided', failure: asRequestFailure(error) }),
