@@ -1,24 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import { usePassingTime } from '../support/passingTime';
 import type { ScriptedResponse } from '../support/scriptedServer';
 import { callTool, openTools, result, ScriptedTools, structured, tool } from './scriptedTools';
 
 let endpoint: ScriptedTools;
-let nowMs: number;
+const time = usePassingTime();
 
-beforeEach(() => {
-	nowMs = Date.now();
-	jest.spyOn(clock, 'now').mockImplementation(() => nowMs);
-	jest.spyOn(clock, 'wait').mockImplementation(async (durationMs) => {
-		nowMs += durationMs;
-	});
-});
-
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await endpoint.close();
-});
+afterEach(async () => await endpoint.close());
 
 describe('an endpoint', () => {
 	it.each(['/deep/er/mcp', '/mcp/'])('is requested at exactly its path: %s', async (path) => {
@@ -97,9 +86,9 @@ describe('a protocol error', () => {
 					? { ...refusal(429), headers: { 'Retry-After': '7' } }
 					: structured({ data: { id: 1 } }),
 		});
-		const startMs = nowMs;
+		const startMs = time.nowMs;
 		expect((await callTool(endpoint, 'get_identity')).items[0]?.json).toEqual({ id: 1 });
-		expect(nowMs - startMs).toBe(7_000);
+		expect(time.nowMs - startMs).toBe(7_000);
 	});
 });
 

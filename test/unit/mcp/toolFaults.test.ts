@@ -1,25 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import { usePassingTime } from '../support/passingTime';
 import type { ScriptedResponse } from '../support/scriptedServer';
 import { callTool, openTools, result, ScriptedTools, structured, tool } from './scriptedTools';
 
 // A fault of the server that arrives in a successful HTTP response.
 
 let endpoint: ScriptedTools;
+usePassingTime();
 
-beforeEach(() => {
-	let nowMs = Date.now();
-	jest.spyOn(clock, 'now').mockImplementation(() => nowMs);
-	jest.spyOn(clock, 'wait').mockImplementation(async (durationMs) => {
-		nowMs += durationMs;
-	});
-});
-
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await endpoint.close();
-});
+afterEach(async () => await endpoint.close());
 
 const failed = (error: IDataObject): ScriptedResponse =>
 	result({ isError: true, content: [], structuredContent: { error, request_id: 'req_7' } });

@@ -1,26 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { clock } from '../../../nodes/SocialPublishing/shared/clock';
+import { usePassingTime } from '../support/passingTime';
 import type { ScriptedResponse } from '../support/scriptedServer';
 import { callTool, openTools, result, type ScriptedTools, structured, tool } from './scriptedTools';
 
 let endpoint: ScriptedTools;
-let pauses: number[];
+const time = usePassingTime();
 
-beforeEach(() => {
-	let nowMs = Date.now();
-	pauses = [];
-	jest.spyOn(clock, 'now').mockImplementation(() => nowMs);
-	jest.spyOn(clock, 'wait').mockImplementation(async (durationMs) => {
-		pauses.push(durationMs);
-		nowMs += durationMs;
-	});
-});
-
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await endpoint.close();
-});
+afterEach(async () => await endpoint.close());
 
 const failed = (error: IDataObject): ScriptedResponse =>
 	result({ isError: true, content: [], structuredContent: { error } });
@@ -55,7 +42,7 @@ it.each<[string, ScriptedResponse, number]>([
 		const { items, error } = await callTool(endpoint, 'create_post', {});
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toEqual({ id: 'p' });
-		expect(pauses).toEqual([waitMs]);
+		expect(time.pauses).toEqual([waitMs]);
 		const [first, second, ...more] = endpoint.callsOf('create_post');
 		expect(first?.idempotency_key).toMatch(/^n8n-/);
 		expect(second).toEqual(first);
@@ -68,14 +55,14 @@ it('a rate limit that stays used up ends the wait', async () => {
 	const { error } = await callTool(endpoint, 'create_post', {});
 	expect(error?.message).toBe('Could not call the tool create_post: too many requests');
 	expect(error?.description).toContain('Wait 60 seconds and try again.');
-	expect(pauses.reduce((sum, pauseMs) => sum + pauseMs, 0)).toBeLessThanOrEqual(300_000);
+	expect(time.pauses.reduce((sum, pauseMs) => sum + pauseMs, 0)).toBeLessThanOrEqual(300_000);
 });
 
 it('a wait of ten minutes is left to the user', async () => {
 	await open(failed({ code: 'rate_limited', retry_after: 600 }));
 	const { error } = await callTool(endpoint, 'create_post', {});
 	expect(error?.description).toContain('Wait 10 minutes and try again.');
-	expect(pauses).toEqual([]);
+	expect(time.pauses).toEqual([]);
 });
 
 it.each(['platform_rate_limited', 'daily_limit_reached', 'refresh_too_soon'])(
@@ -84,7 +71,7 @@ it.each(['platform_rate_limited', 'daily_limit_reached', 'refresh_too_soon'])(
 		await open(failed({ code, retry_after: 7 }));
 		const { error } = await callTool(endpoint, 'create_post', {});
 		expect(error).toBeDefined();
-		expect(pauses).toEqual([]);
+		expect(time.pauses).toEqual([]);
 		expect(endpoint.callsOf('create_post')).toHaveLength(1);
 	},
 );
