@@ -11,7 +11,7 @@ import { startsFromState } from '../commands/commandFromState';
 import { CALL_ADVICE, idempotencyKey, MAIN_STEP } from '../commands/key';
 import { KEY_LIFETIME_MS } from '../transport/retry';
 import { callTool, findTool, purposeOf, type Tool } from './tool';
-import { callFromState, readPost, type ToolCall } from './toolOnPost';
+import { callFromState, readPostByTool, type ToolCall } from './toolOnPost';
 import type { ToolResult } from './toolResult';
 
 /** Arguments that the node fills in if the user leaves them empty. */
@@ -143,7 +143,7 @@ async function revisionFor(
 	const sent = key === undefined ? undefined : sentRevisions.recall(key);
 	if (sent !== undefined) return sent;
 	const purpose = purposeOf(name);
-	const { revision } = await readPost(connection, given, purpose);
+	const { revision } = await readPostByTool(connection, given, purpose);
 	const isText = properties[REVISION_ARGUMENT]?.type === 'string';
 	if (revision !== undefined) return isText ? String(revision) : revision;
 	throw new ServiceFailure(

@@ -65,7 +65,7 @@ export async function callFromState(
 	const purpose = purposeOf(tool.name);
 	const command = { purpose, idempotency };
 	const effect = EFFECTS[tool.name];
-	const read = async () => await readPost(connection, given, purpose);
+	const read = async () => await readPostByTool(connection, given, purpose);
 	if (effect === undefined) {
 		const from = tool.name === 'duplicate_post' ? stateIdentity(stateOf(await read())) : undefined;
 		const result = await send(from);
@@ -98,7 +98,7 @@ async function reviewNewPost(
 	const args = { ...given, ...postIdArguments(id) };
 	let latest = result;
 	const read = async () => {
-		const found = await readPost(connection, args, purpose).catch(asMissing);
+		const found = await readPostByTool(connection, args, purpose).catch(asMissing);
 		if (found === undefined) return undefined;
 		latest = found;
 		return stateOf(found);
@@ -111,7 +111,7 @@ async function reviewNewPost(
 
 const CREATES_POST = new Set(['create_post', 'duplicate_post']);
 
-export async function readPost(
+export async function readPostByTool(
 	connection: Connection,
 	values: IDataObject,
 	purpose: string,
