@@ -47,7 +47,11 @@ export function asBoolean(value: unknown, label: string, fallback: boolean): boo
  *
  * @throws InputFailure for any other value, which an expression may have returned
  */
-export function asChoice<T extends string>(value: unknown, choices: T[], label: string): T {
+export function asChoice<T extends string>(
+	value: unknown,
+	choices: readonly T[],
+	label: string,
+): T {
 	const chosen = choices.find((choice) => choice === value);
 	if (chosen !== undefined) return chosen;
 	const others = choices.slice(0, -1).join(', ');

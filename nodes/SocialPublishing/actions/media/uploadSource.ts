@@ -5,7 +5,7 @@ import { notAnAddress } from '../../media/fileFailure';
 import { findInputFile, type SourceFile } from '../../media/sourceFile';
 import { parseWebAddress } from '../../media/webAddress';
 import type { Item } from '../../properties/item';
-import { readParameter, readPropertyNames, readText } from '../../properties/parameters';
+import { asChoice, readParameter, readPropertyNames, readText } from '../../properties/parameters';
 import { InputFailure } from '../../shared/failure';
 
 /**
@@ -67,7 +67,8 @@ interface Upload {
  * @throws InputFailure if there is none
  */
 export async function findUpload(item: Item, fileName: string): Promise<Upload> {
-	const mediaSource = readParameter(item, 'mediaSource', 'input');
+	const chosen = readParameter(item, 'mediaSource', 'input');
+	const mediaSource = asChoice(chosen, ['input', 'address'], 'Media');
 	if (mediaSource === 'address') {
 		const address = parseWebAddress(readText(item, 'mediaUrl', 'Media URL').trim());
 		if (address === undefined) throw notAnAddress('Media URL');
@@ -77,7 +78,6 @@ export async function findUpload(item: Item, fileName: string): Promise<Upload> 
 		};
 		return { field: 'mediaUrl', load };
 	}
-	if (mediaSource !== 'input') throw new InputFailure("'Media' must be input or address");
 	const label = 'Input Data Field Name';
 	const names = readPropertyNames(readParameter(item, 'binaryPropertyName', 'data'), label);
 	const [field, ...others] = names;

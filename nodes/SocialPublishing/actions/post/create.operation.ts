@@ -8,10 +8,9 @@ import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyForCreation } from '../../properties/idempotency';
 import { addHint, type Item, type Output } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { readParameter } from '../../properties/parameters';
+import { asChoice, readParameter } from '../../properties/parameters';
 import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
-import { InputFailure } from '../../shared/failure';
 import type { ServiceResponse } from '../../transport/types';
 import { whenKnown, type Operation, type OperationResult, type Unfinished } from '../operation';
 import { toOutput } from '../recordOperations';
@@ -179,14 +178,8 @@ function draftOutput(item: Item, response: ServiceResponse): Output {
 
 /** Reads the follow-up before the draft is created, so that invalid input leaves no draft behind. */
 function readFollowUp(item: Item): Timing | undefined {
-	switch (readParameter(item, 'afterCreate', 'draft')) {
-		case 'publish':
-			return readTiming(item, 'published');
-		case 'schedule':
-			return readTiming(item, 'scheduled');
-		case 'draft':
-			return undefined;
-		default:
-			throw new InputFailure(`'${WHEN_TO_PUBLISH}' must be draft, publish or schedule`);
-	}
+	const chosen = readParameter(item, 'afterCreate', 'draft');
+	const afterCreate = asChoice(chosen, ['draft', 'publish', 'schedule'], WHEN_TO_PUBLISH);
+	if (afterCreate === 'draft') return undefined;
+	return readTiming(item, afterCreate === 'publish' ? 'published' : 'scheduled');
 }

@@ -16,8 +16,7 @@ import { findUnread, toDays, toSummary } from '../../api/statistics/table';
 import { toWideDays } from '../../api/statistics/wideTable';
 import { type Item, type Output, addHint as addRunHint } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
-import { readText } from '../../properties/parameters';
-import { InputFailure } from '../../shared/failure';
+import { asChoice, readText } from '../../properties/parameters';
 import { firstText } from '../../shared/json';
 
 export const returnProperty: INodeProperties = {
@@ -53,9 +52,7 @@ type ReturnForm = (typeof FORMS)[number];
 
 export function readReturnForm(item: Item): ReturnForm {
 	const chosen = readText(item, 'return', 'Return') || 'summary';
-	const form = FORMS.find((each) => each === chosen);
-	if (form !== undefined) return form;
-	throw new InputFailure("'Return' must be summary, perDay, perDayWide or raw");
+	return asChoice(chosen, FORMS, 'Return');
 }
 
 /** Statistics as the service sent them. */

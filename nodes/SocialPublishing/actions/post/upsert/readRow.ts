@@ -5,6 +5,7 @@ import { executionScope, type Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { runsWithoutWorkflow } from '../../../properties/nodeProgress';
 import {
+	asChoice,
 	asBoolean,
 	asText,
 	readCollection,
@@ -40,6 +41,7 @@ export async function readRow(item: Item): Promise<Row> {
 	for (const what of claimsOf(name, postId)) run.claim(workspace, what, index);
 	const identity = [...nodeIdentity(functions), 'row', name];
 	const options = readCollection(item, 'options');
+	const { whenLocked = 'skip' } = options;
 	const deletedId = recallDeleted(workspace, identity);
 	const key = new ItemKey(run.runKeys, workspace, name, 'inSync', index, deletedId);
 	if (postId !== undefined) key.usePost(postId);
@@ -51,7 +53,7 @@ export async function readRow(item: Item): Promise<Row> {
 		postId,
 		workspace,
 		wanted: await readWanted(item, identity, key),
-		failsWhenLocked: readWhenLocked(options.whenLocked) === 'fail',
+		failsWhenLocked: asChoice(whenLocked, ['skip', 'fail'], 'If the Post Is Locked') === 'fail',
 		isDryRun: asBoolean(options.dryRun, 'Only Show What Would Change', false),
 		expectedEtag:
 			'onlyIfUnchangedSince' in options
@@ -87,11 +89,6 @@ function readStatus(item: Item): WantedStatus {
 				'Use draft, scheduled, published or absent.',
 			);
 	}
-}
-
-function readWhenLocked(value: unknown = 'skip'): 'skip' | 'fail' {
-	if (value === 'skip' || value === 'fail') return value;
-	throw new InputFailure("'If the Post Is Locked' must be skip or fail");
 }
 
 async function readWanted(item: Item, identity: string[], key: ItemKey): Promise<WantedPost> {
