@@ -66,7 +66,7 @@ export async function failureWithoutFiles(
 	attachments: Attachment[],
 	error: unknown,
 ): Promise<unknown> {
-	if (!(error instanceof ServiceFailure) || mayHaveTakenEffect(error)) return error;
+	if (!(error instanceof ServiceFailure) || mayUseFiles(error)) return error;
 	const remaining = isFinalRefusal(error)
 		? await removeFiles(item, attachments)
 		: stopUsing(item, attachments).map(({ mediaId }) => String(mediaId));
@@ -108,6 +108,15 @@ function stopUsing(item: Item, attachments: Attachment[]): Attachment[] {
 		commandsByMedia.remember(media, commands - 1);
 		return commands === 1 ? [ended] : [];
 	});
+}
+
+/**
+ * Whether the command may have taken effect with the files. If the key is known with other content, another run may have
+ * posted the item, but with files of its own.
+ */
+function mayUseFiles(error: ServiceFailure): boolean {
+	const isOther = error instanceof RefusedFailure && error.conflict === 'changedInput';
+	return mayHaveTakenEffect(error) && !isOther;
 }
 
 /** Whether the service will not accept the command later either, so that a next attempt does not need the files. */
