@@ -52,8 +52,11 @@ export interface Dialect {
 	shownTime: (instant: string) => string | number;
 	/** The status of a post after its schedule was cancelled. */
 	cancelledStatus: 'draft' | 'cancelled';
-	/** The ETag of responses to post commands: that of the post, one of the response alone, or none. Reading one post states its own. */
-	commandEtag: 'post' | 'response' | 'none';
+	/**
+	 * The ETag of responses to post commands: that of the post, one of the response alone, a weak one that the web server adds,
+	 * or none. Reading one post states its own.
+	 */
+	commandEtag: 'post' | 'response' | 'weak' | 'none';
 	/** Status of a response to a command that created a record. */
 	createdStatus: 201 | 200;
 	/** Response to completing an upload a second time: 409, or the item. */

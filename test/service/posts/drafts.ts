@@ -19,7 +19,12 @@ export function postResult(service: Service, post: Post, status = 200): Result {
 	const { data } = show(service, post);
 	const { commandEtag } = service.dialect;
 	if (commandEtag === 'none') return { data, status };
-	return { data, status, etag: commandEtag === 'post' ? post.etag : newEtag() };
+	return { data, status, etag: commandEtag === 'post' ? post.etag : etagOfResponse(commandEtag) };
+}
+
+function etagOfResponse(kind: 'response' | 'weak'): string {
+	const etag = newEtag();
+	return kind === 'weak' ? `W/${etag}` : etag;
 }
 
 function show(service: Service, post: Post): { etag: string; data: unknown } {
