@@ -11,7 +11,7 @@ import { processMemory } from '../../../commands/processMemory';
 import { throwUnchecked } from '../../../commands/doneBefore';
 import { showMissingFiles } from '../../../media/attachment';
 import { executionScope, type Output } from '../../../properties/item';
-import { mayHaveTakenEffect } from '../../../shared/failure';
+import { isRequestFailure, mayHaveTakenEffect } from '../../../shared/failure';
 import { readRecord, textOf } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { isMissing, RefusedFailure } from '../../../transport/errors';
@@ -140,13 +140,26 @@ export async function deletePost(
 		const { status = 0 } = error.facts;
 		if (!REFUSALS_OF_STATE.has(status) || stageOf(before.post) !== 'scheduled') throw error;
 		await cancelPost(item, target);
-		const cancelled = await readPost(connection, target.postPath, DELETION_PURPOSE);
-		if (stageOf(cancelled.post) !== 'draft') throw error;
+		const { postPath, postId } = target;
+		const cancelled = await readPost(connection, postPath, DELETION_PURPOSE).catch(
+			(unchecked: unknown) => throwUnchecked(unchecked, { purpose: 'cancel the post', postId }),
+		);
+		if (stageOf(cancelled.post) !== 'draft') throw afterCancellation(error);
 		await expectedRevisionOf(row).continueFrom({
 			...cancelled,
 			post: withId(cancelled.post, before.post.id),
 		});
-		await remove();
+		await remove().catch((refusal: unknown) => {
+			throw afterCancellation(refusal);
+		});
 	});
 	deletedPosts.remember([row.workspace, identity], readRecordId(before.post) ?? '');
+}
+
+/** Adds to the error of a deletion that the post no longer goes out. */
+function afterCancellation(error: unknown): unknown {
+	if (!isRequestFailure(error)) return error;
+	const left = 'The schedule of the post has been cancelled, so it will not go out.';
+	const effect = mayHaveTakenEffect(error) ? error.effect : 'accepted';
+	return error.with({ effect, effectFacts: { left } });
 }

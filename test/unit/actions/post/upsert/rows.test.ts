@@ -173,16 +173,6 @@ it('a row may have the same key as an item that is posted once', async () => {
 	expect(table.posts).toHaveLength(2);
 });
 
-it('a scheduled post is cancelled first if the service deletes only drafts', async () => {
-	await table.made({ status: 'scheduled', at: table.hoursAhead(2) });
-	const action = { kind: 'status', when: 'before', status: 409, code: 'post_scheduled' } as const;
-	table.service.faults.add({ operation: 'delete_post', action });
-
-	expect(await table.one(row({ status: 'absent' }))).toMatchObject({ action: 'deleted' });
-	expect(table.commands()).toEqual(['delete_post', 'cancel_post', 'delete_post']);
-	expect(table.posts).toEqual([]);
-});
-
 it('Create or Update is refused without a workflow, and the error suggests Create', async () => {
 	const answer = await table.call('post', 'upsert', {
 		...table.parameters({ postId: byId(''), wantedStatus: 'draft', itemKey: 'row 1' }),
