@@ -60,9 +60,9 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	const parts = [
 		...(title.isComplete ? [] : describeFailed(check, nameOf)),
 		...describePublished(outcome, check, nameOf),
-		...describeParts(check, nameOf),
+		...describeParts(outcome, check, nameOf),
 		...(notBegun.length > 0 ? [`Not started: ${notBegun.map(nameOf).join(', ')}.`] : []),
-		adviceFor(check),
+		adviceFor(outcome, check),
 		// Otherwise the error of the whole run names the posts.
 		...(check.hasNoRetry ? [`Post ID: ${idOf(outcome, check)}.`] : []),
 		...listIds(check, nameOf),
@@ -72,8 +72,11 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 }
 
 /** How to try again without publishing anything twice. */
-function adviceFor({ relevant, wasJustPublished, hasNoRetry }: OutcomeCheck): string {
-	const isIncomplete = (each: IDataObject) => isIncompleteThread(relevant, each);
+function adviceFor(
+	{ post }: Outcome,
+	{ relevant, wasJustPublished, hasNoRetry }: OutcomeCheck,
+): string {
+	const isIncomplete = (each: IDataObject) => isIncompleteThread(post, each);
 	if (readDestinations(relevant).some(isIncomplete)) return THREAD_ADVICE;
 	if (uncertainDeliveries(relevant).length > 0) return CHECK_ADVICE;
 	return wasJustPublished && !hasNoRetry ? RETRY_ADVICE : RETRY_FAILED_ADVICE;
@@ -83,7 +86,7 @@ const RETRY_ADVICE =
 	'To try again, retry this execution (Executions → Retry): only the accounts that failed are tried.';
 const RETRY_FAILED_ADVICE = 'To try again, use Post → Retry Failed for this post.';
 export const THREAD_ADVICE =
-	'Parts of the thread may be online, and the service cannot retry a thread as a whole. Look at it on the platform, then complete it there.';
+	'Parts of the thread may be online, and the service cannot retry a thread as a whole. Look at it on the platform, then complete it there. If none of it is online, create a new post for the account.';
 const CHECK_ADVICE =
 	"Look at the platform first. If the post is not there, use Post → Retry Failed for this post and turn on 'I Checked That It Is Not Online'.";
 
@@ -140,10 +143,14 @@ function describeFailed({ relevant }: OutcomeCheck, nameOf: DeliveryNamer): stri
 }
 
 /** The parts of threads that are online although their delivery failed. */
-function describeParts({ relevant }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
+function describeParts(
+	{ post }: Outcome,
+	{ relevant }: OutcomeCheck,
+	nameOf: DeliveryNamer,
+): string[] {
 	const failed = readDestinations(relevant).filter(showsFailure);
 	return failed.flatMap((each) => {
-		const links = readThreadLinks(relevant, each);
+		const links = readThreadLinks(post, each);
 		return links.length === 0
 			? []
 			: [`Parts of the thread are online on ${nameOf(each)}: ${links.join(', ')}.`];

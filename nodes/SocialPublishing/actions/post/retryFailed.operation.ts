@@ -2,9 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer } from '../../api/deliveries';
+import { THREAD_ADVICE } from '../../api/outcomeFailures';
 import { readAcceptedPost, readPost } from '../../api/posts';
 import { uncertainDeliveries } from '../../api/publication';
 import { hasDefinitelyFailed, readDestinationId } from '../../api/readings/delivery';
+import { isIncompleteThread } from '../../api/readings/outcome';
 import { readDestinations } from '../../api/readings/post';
 import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
@@ -132,9 +134,10 @@ async function describeUncertain(
 	const names = await nameAccounts(item, post, uncertain);
 	// Earlier attempts have retried them, and the service may have forgotten that.
 	const next = checkedPlatform ? 'start a new execution' : `turn on '${LABEL}' to retry`;
+	const isIncomplete = uncertain.some((each) => isIncompleteThread(post, each));
 	return {
 		unknown: `not known whether the post was published on ${names}`,
-		advice: `Check the platform. If the post is not there, ${next}.`,
+		advice: isIncomplete ? THREAD_ADVICE : `Check the platform. If the post is not there, ${next}.`,
 	};
 }
 

@@ -129,6 +129,7 @@ async function carryOutRetry(
 		isEdited: false,
 		prepare: async () => {
 			const before = seen ?? (await readBeforeRetry(item, id));
+			if (before !== undefined) refuseIncompleteThread(before.post, before.delivery);
 			const failure = before && failureIn(before);
 			const entry = { failure, postPath: before?.postPath, ...(count > 0 && { isOpen: true }) };
 			if (failure !== undefined) writeEntry(scope, name, entry);

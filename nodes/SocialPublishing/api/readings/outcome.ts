@@ -55,15 +55,19 @@ function threadParts(post: IDataObject, destination: IDataObject): IDataObject[]
 /** Whether parts of a thread may be online although its delivery failed: the service cannot retry such a thread as a whole. */
 export function isIncompleteThread(post: IDataObject, destination: IDataObject): boolean {
 	if (!showsFailure(destination)) return false;
-	const mayBeOnline = isUncertain(destination) && isThread(destination);
-	return mayBeOnline || threadParts(post, destination).length > 0;
+	const hasParts = isUncertain(destination) || unassignedParts(post).length > 0;
+	return (isThread(destination) && hasParts) || threadParts(post, destination).length > 0;
 }
 
 export function readUnassignedLinks(post: IDataObject): string[] {
+	return unassignedParts(post).flatMap((part) => readLink(part) ?? []);
+}
+
+function unassignedParts(post: IDataObject): IDataObject[] {
 	const destinations = readDestinations(post);
-	return recordsIn(post.thread_publications)
-		.filter((part) => !destinations.some((destination) => isOf(post, destination, part)))
-		.flatMap((part) => readLink(part) ?? []);
+	return recordsIn(post.thread_publications).filter(
+		(part) => !destinations.some((destination) => isOf(post, destination, part)),
+	);
 }
 
 /** A record's own link; that of a post may be that of its only delivery. */
@@ -75,14 +79,16 @@ export function readLink(record: IDataObject): string | undefined {
 		.find((candidate) => candidate !== undefined && /^https?:\/\//i.test(candidate));
 }
 
-/** Whether a published part of a thread belongs to a destination: by the destination, else by the account. */
+/** Whether a published part of a thread belongs to a destination: by the destination, else by the account, else as the only one. */
 function isOf(post: IDataObject, destination: IDataObject, part: IDataObject): boolean {
 	// reading(destination of a thread publication): destination_id, else its account
 	const destinationId = firstText(part.destination_id);
 	if (destinationId !== undefined) return destinationId === readDestinationId(destination);
 	const accountId = readAccountId(part);
 	if (accountId !== undefined) return accountId === readAccountId(destination);
-	return readDestinations(post).length === 1;
+	const all = readDestinations(post);
+	const threads = all.filter(isThread);
+	return threads.length === 0 ? all.length === 1 : threads.length === 1 && isThread(destination);
 }
 
 function recordsIn(value: unknown): IDataObject[] {
