@@ -64,8 +64,10 @@ export interface Comparison<Snapshot> {
 	/** The new snapshot. */
 	snapshot: Snapshot;
 	changes: RecordChange[];
-	/** The record has left a final state or returned to an earlier one, unless the list lags behind. */
-	isDoubtful?: boolean;
+	/** The record, or one of its deliveries, has left a final state, unless the list lags behind. */
+	isReopened?: boolean;
+	/** The record has returned to an earlier state, unless the list lags behind. */
+	isReturn?: boolean;
 }
 
 /**
@@ -111,7 +113,7 @@ export function comparePost(
 	if (status !== undefined && !isNewDraft && (hasChanged || isMoved(before, snapshot)))
 		add(`post.${status}`, isFinal ? [count] : revision);
 	const isReopened = step.isReopened || deliveries.areReopened;
-	return { snapshot, changes, isDoubtful: isReopened || (isReturn && changes.length > 0) };
+	return { snapshot, changes, isReopened, isReturn: isReturn && changes.length > 0 };
 }
 
 /** Fingerprints of what a user can edit, while it can be edited. */

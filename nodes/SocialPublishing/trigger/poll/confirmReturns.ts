@@ -1,8 +1,9 @@
 import { readPostIfExists } from '../../api/posts';
 import { path } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
+import type { Comparison } from './comparePost';
 import type { ScannedList } from './observe';
-import { isSameState } from './pastStates';
+import { hasSameStatuses, isSameState } from './pastStates';
 import type { ListedRecord } from './scan';
 import type { ListName } from './state';
 
@@ -30,14 +31,17 @@ export class ReturnCheck {
 		{ id, digest, record: listed }: ListedRecord,
 	): Promise<boolean> {
 		const before = snapshots.get(digest);
-		if (list.compare(id, listed, before).isDoubtful !== true) return true;
+		const seen = list.compare(id, listed, before);
+		if (!isDoubtful(seen)) return true;
 		if (this.reads++ >= MAX_READS_PER_POLL) return false;
 		const recordPath = `${this.workspacePath}${path(list.name, id)}`;
 		try {
 			const state = await readPostIfExists(this.connection, recordPath, 'read the post');
-			if (state === undefined || !isSameState(listed, state.post)) return false;
+			// Of a post that was sent, the list may show the content in another form for good: only the outcomes matter.
+			const isSame = seen.isReturn === true ? isSameState : hasSameStatuses;
+			if (state === undefined || !isSame(listed, state.post)) return false;
 			// The list may just leave out a field now and then: the record itself is as it was.
-			return list.compare(id, state.post, before).isDoubtful === true;
+			return isDoubtful(list.compare(id, state.post, before));
 		} catch (error) {
 			this.failure ??= { error };
 			return false;
@@ -48,4 +52,8 @@ export class ReturnCheck {
 	end(): void {
 		if (this.failure !== undefined) throw this.failure.error;
 	}
+}
+
+function isDoubtful({ isReopened, isReturn }: Comparison<unknown>): boolean {
+	return isReopened === true || isReturn === true;
 }

@@ -52,15 +52,20 @@ function fingerprintOfState({ status, content, schedule }: CurrentState): string
 
 /** Whether the record of a post shows the same state as a list. A field that the list leaves out contradicts nothing. */
 export function isSameState(listed: IDataObject, record: IDataObject): boolean {
-	const status = readLifecycleStatus(listed);
-	if (status !== undefined && status !== readLifecycleStatus(record)) return false;
+	if (!hasSameStatuses(listed, record)) return false;
 	const scheduledMs = readScheduledMs(listed);
 	if (scheduledMs !== undefined && scheduledMs !== readScheduledMs(record)) return false;
-	if (!hasSameOutcomes(listed, record)) return false;
 	const timezone = firstText(listed.timezone);
 	if (timezone !== undefined && timezone !== firstText(record.timezone)) return false;
 	const comparable = readContent(withFieldsOf(listed, record));
 	return canonicalJson(readContent(listed)) === canonicalJson(comparable);
+}
+
+/** Whether the record of a post shows the same status as a list, and the same outcomes of its deliveries. */
+export function hasSameStatuses(listed: IDataObject, record: IDataObject): boolean {
+	const status = readLifecycleStatus(listed);
+	const isSame = status === undefined || status === readLifecycleStatus(record);
+	return isSame && hasSameOutcomes(listed, record);
 }
 
 /** Whether every delivery that both show has ended in the same way, or is open. */

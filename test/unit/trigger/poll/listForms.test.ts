@@ -1,0 +1,46 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { typesOf, usePollHarness } from '../../support/pollHarness';
+
+const EVENTS = ['post.published', 'delivery.published', 'post.failed', 'delivery.failed'];
+
+type Form = (post: IDataObject) => IDataObject;
+
+/** How the list shows a post. */
+let form: Form;
+
+const harness = usePollHarness({ dialect: { listedPost: (post) => form(post as IDataObject) } });
+
+const destinationsOf = (post: IDataObject) => post.destinations as IDataObject[];
+const inDestinations =
+	(change: Form): Form =>
+	(post) => ({ ...post, destinations: destinationsOf(post).map(change) });
+
+async function retry(id: string, nth = 0): Promise<void> {
+	const post = await harness.request('GET', `/posts/${id}`);
+	const destination = destinationsOf(post)[nth];
+	await harness.request('POST', `/destinations/${String(destination?.id)}/retry`, {});
+	await harness.service.clock.advance(2_000);
+}
+
+const FORMS: Array<[string, Form]> = [
+	['a shortened text', (post) => ({ ...post, text: String(post.text).slice(0, 5) })],
+	['null as the text', (post) => ({ ...post, text: null })],
+	['null as the options', inDestinations((each) => ({ ...each, options: null }))],
+];
+
+it.each(FORMS)(
+	'the outcome of a retry is reported if the list shows the post with %s',
+	async (_, shown) => {
+		form = shown;
+		const id = await harness.published('Fresh rolls', 'Always fails');
+		const host = await harness.activated({ events: EVENTS });
+		harness.service.setOutcome('Always fails', { status: 'published' });
+		await retry(id);
+		await host.poll();
+		harness.requests();
+		await host.poll();
+		expect(harness.requests()).toEqual(['list_posts']);
+		expect(typesOf(host)).toEqual(['delivery.published', 'post.published']);
+	},
+);
