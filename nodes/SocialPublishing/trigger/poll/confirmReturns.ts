@@ -3,7 +3,7 @@ import { path } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import type { Comparison } from './comparePost';
 import type { ScannedList } from './observe';
-import { hasSameStatuses, isSameState } from './pastStates';
+import { hasSameStatuses, isSameState, withFieldsOf } from './pastStates';
 import type { ListedRecord } from './scan';
 import type { ListName } from './state';
 
@@ -40,8 +40,12 @@ export class ReturnCheck {
 			// Of a post that was sent, the list may show the content in another form for good: only the outcomes matter.
 			const isSame = seen.isReturn === true ? isSameState : hasSameStatuses;
 			if (state === undefined || !isSame(listed, state.post)) return false;
-			// The list may just leave out a field now and then: the record itself is as it was.
-			return isDoubtful(list.compare(id, state.post, before));
+			const whole = list.compare(id, state.post, before);
+			if (isDoubtful(whole)) return true;
+			// The list may just leave out a field now and then: then the record itself is as it was.
+			if (whole.changes.length === 0) return false;
+			// The snapshot has only the fields that the list shows.
+			return isDoubtful(list.compare(id, withFieldsOf(listed, state.post), before));
 		} catch (error) {
 			this.failure ??= { error };
 			return false;

@@ -79,7 +79,7 @@ function hasSameOutcomes(listed: IDataObject, record: IDataObject): boolean {
 }
 
 /** The record, with only the fields that the list has. */
-function withFieldsOf(listed: IDataObject, record: IDataObject): IDataObject {
+export function withFieldsOf(listed: IDataObject, record: IDataObject): IDataObject {
 	const names = new Set(readDestinations(listed).flatMap(Object.keys));
 	const destinations = readDestinations(record).map((each) => pick(each, names));
 	const hasDestinations = Array.isArray(listed.destinations);

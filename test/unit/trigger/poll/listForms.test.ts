@@ -16,9 +16,9 @@ const inDestinations =
 	(change: Form): Form =>
 	(post) => ({ ...post, destinations: destinationsOf(post).map(change) });
 
-async function retry(id: string, nth = 0): Promise<void> {
+async function retry(id: string): Promise<void> {
 	const post = await harness.request('GET', `/posts/${id}`);
-	const destination = destinationsOf(post)[nth];
+	const [destination] = destinationsOf(post);
 	await harness.request('POST', `/destinations/${String(destination?.id)}/retry`, {});
 	await harness.service.clock.advance(2_000);
 }
@@ -44,3 +44,19 @@ it.each(FORMS)(
 		expect(typesOf(host)).toEqual(['delivery.published', 'post.published']);
 	},
 );
+
+it('the outcome of a retry is reported if the list shows no ID of a delivery', async () => {
+	form = inDestinations((each) => ({ ...each, id: undefined }));
+	harness.service.setOutcome('Cakes on Pagebook', { status: 'failed' });
+	const id = await harness.published(
+		'Fresh rolls',
+		'Cakes on Pagebook',
+		'Always fails',
+		'Bread on Shortpost',
+	);
+	const host = await harness.activated({ events: EVENTS });
+	harness.service.setOutcome('Cakes on Pagebook', { status: 'published' });
+	await retry(id);
+	await host.poll();
+	expect(typesOf(host)).toEqual(['delivery.published']);
+});

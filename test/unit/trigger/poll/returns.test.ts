@@ -99,6 +99,19 @@ describe('in a list without revisions and dates,', () => {
 		expectOwnIds(host);
 	});
 
+	it.each(['text', 'timezone'])('a return is reported if the list shows no %s', async (field) => {
+		hidden = [field];
+		const id = await draft();
+		const host = await harness.activated({ events: EVENTS });
+		await polledAfter(
+			host,
+			() => schedule(id, MONDAY),
+			() => move(id, TUESDAY),
+			() => move(id, MONDAY),
+		);
+		expect(typesOf(host)).toEqual(['post.scheduled', 'post.scheduled', 'post.scheduled']);
+	});
+
 	it('a return is reported even if n8n was restarted in between', async () => {
 		const id = await draft();
 		const host = await harness.activated({ events: EVENTS });
