@@ -40,7 +40,7 @@ export async function sendToolsRequest(
 	connection: Connection,
 	request: ToolsRequest,
 ): Promise<ServiceResponse> {
-	const refusal: Refusal = { status: 0, code: undefined, supported: [], isRateLimit: false };
+	const refusal: Refusal = { ...NO_REFUSAL };
 	const send = async () =>
 		await call(connection, toCall(request, sessions.get(connection), refusal));
 	return await send().catch(async (error: unknown) => {
@@ -50,8 +50,9 @@ export async function sendToolsRequest(
 		const version = sessionVersion(request, session, refusal, error);
 		if (version === undefined) throw error;
 		const opened = await openSession(connection, request.purpose, version).catch(asNoSession);
-		if (opened === undefined) throw error;
-		sessions.set(connection, opened);
+		if (opened !== undefined) sessions.set(connection, opened);
+		// Without sessions, a fault of the server was just that: it may pass.
+		else if (!refusal.isFault) throw error;
 		return await send();
 	});
 }
@@ -76,7 +77,17 @@ interface Refusal {
 	/** The versions that the service supports instead. */
 	supported: string[];
 	isRateLimit: boolean;
+	/** It was a fault of the server, which counts as a refusal only until a session has been tried. */
+	isFault: boolean;
 }
+
+const NO_REFUSAL: Refusal = {
+	status: 0,
+	code: undefined,
+	supported: [],
+	isRateLimit: false,
+	isFault: false,
+};
 
 function isVersionListed({ method }: ToolsRequest, { code, supported }: Refusal): boolean {
 	return (
@@ -121,7 +132,9 @@ function toCall(request: ToolsRequest, session: Session | undefined, refusal: Re
 			refusal.isRateLimit = envelope.rateLimit !== undefined;
 			// A service with sessions may fail at a request outside of them, so a session is tried before a retry.
 			const isOutside = session === undefined && method === 'tools/list';
-			return isOutside ? { ...envelope, isFault: false } : envelope;
+			if (!isOutside || envelope.isFault !== true || refusal.isFault) return envelope;
+			refusal.isFault = true;
+			return { ...envelope, isFault: false };
 		},
 	};
 }

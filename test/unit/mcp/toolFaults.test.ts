@@ -154,3 +154,20 @@ it('a service that lists its tools only in a session may refuse the first list w
 		'initialize',
 	]);
 });
+
+it.each([1, 3])(
+	'a service without sessions is asked again for its list after %i responses with -32603',
+	async (faults) => {
+		let lists = 0;
+		const tools = [tool('publish_post', { post_id: {} })];
+		endpoint = await ScriptedTools.open('/mcp', ({ method }) => {
+			if (method === 'initialize') return protocolError(-32_601, 'Method not found');
+			if (method === 'tools/call') return structured({ data: { id: 'p' } });
+			return lists++ < faults ? protocolError(-32_603, 'Oops') : result({ tools });
+		});
+		const { items, error } = await publish();
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({ id: 'p' });
+		expect(endpoint.callsOf('publish_post')).toHaveLength(1);
+	},
+);
