@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAccountNames, type AccountDirectory } from '../api/accountDirectory';
 import { readEventDetails } from '../api/eventDetails';
 import { readEventSubject, type EventSubject } from '../api/readings/eventData';
+import { readPostIn } from '../api/readings/post';
 import { withEtag } from '../api/posts';
 import { describeFailure, slowServiceFailure } from '../shared/failure';
 import { readRecord, textOf } from '../shared/json';
@@ -41,7 +42,8 @@ export async function includeResource(
 		subject === undefined ? NOTHING : recallResource(request, subject),
 		type.startsWith('media.') ? new Map() : fetchAccounts(request),
 	]);
-	const post = subject?.resource === 'posts' ? resource.resource : undefined;
+	const record = readRecord(resource.resource);
+	const post = subject?.resource === 'posts' ? (readPostIn(record) ?? record) : undefined;
 	const details = readEventDetails(type, envelope.data, post, accounts);
 	// No detail may overwrite a field of the envelope; the order of the fields stays.
 	return { ...details, ...envelope, ...resource, ...envelope };
