@@ -106,9 +106,12 @@ export class TriggerState {
 	}
 
 	set registration(registration: Registration | undefined) {
+		const { id } = this.current ?? this.unpersisted ?? {};
 		this.current = registration;
-		if (registration === undefined) remembered.delete(this.data.key);
-		else this.remember(registration);
+		if (registration !== undefined) this.remember(registration);
+		// Another activation may have registered a new webhook since this call began: that one stays known.
+		else if (remembered.get(this.data.key)?.registration.id === id)
+			remembered.delete(this.data.key);
 	}
 
 	/** What the chosen accounts were resolved to when the workflow was last activated. */

@@ -54,6 +54,21 @@ it('an activation that begins during another one uses its webhook, with its own 
 	expect(call.workflowData).toBeDefined();
 });
 
+it('two activations at the same time replace a webhook whose secret is lost with a single one', async () => {
+	const first = await harness.activated();
+	const { record } = first;
+	record.staticData = JSON.parse(JSON.stringify(record.staticData).replace(harness.secret, ''));
+	const second = await harness.start({}, locationOf(first));
+	harness.service.faults.add({
+		operation: 'delete_webhook',
+		action: { kind: 'hold', when: 'before', until: async () => await first.activate() },
+	});
+	await second.activate();
+	expect(harness.webhooks).toHaveLength(1);
+	const { workflowData } = await harness.send(second, event());
+	expect(workflowData).toBeDefined();
+});
+
 it('the webhook of another workflow is not deleted when the response to a creation is lost', async () => {
 	const [one, other] = await startTwo();
 	let otherRun: Promise<void> | undefined;
