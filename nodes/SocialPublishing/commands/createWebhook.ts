@@ -60,8 +60,8 @@ async function createAlone(
 		await listWebhooks(connection, workspacePath)
 			.then(async (now) => await deleteStrays(connection, workspacePath, webhook, now, open))
 			// What has become of the creation matters more to the user.
-			.catch(() => false);
-	for (let lost = 0; ; lost++) {
+			.catch(() => undefined);
+	for (let lost = 0, deleted = 0; ; lost++) {
 		const before = memory.recall();
 		const { existing: atFirst, count } = before ?? { existing, count: 0 };
 		memory.replace({ existing: atFirst, count: count + 1 });
@@ -73,13 +73,16 @@ async function createAlone(
 		if (!(created instanceof ServiceFailure)) {
 			const id = readRecordId(readCreatedWebhook(created));
 			// An attempt may arrive only after its response was missed, and after the list that was to show its webhook.
-			if (lost > 0 && id !== undefined) await cleanUp({ existing: [...existing, id], count: lost });
+			const late = lost - deleted;
+			if (late > 0 && id !== undefined) await cleanUp({ existing: [...existing, id], count: late });
 			memory.replace(undefined);
 			return created;
 		}
-		const isClean = await cleanUp({ existing, count: 1 });
+		const strays = await cleanUp({ existing, count: 1 });
+		const isClean = strays !== undefined;
 		if (isClean) memory.replace(before);
 		if (!isClean || lost === CREATION_ATTEMPTS - 1) throw withRemains(created, isClean);
+		deleted += strays.length;
 	}
 }
 
@@ -99,10 +102,8 @@ async function prepareCreation(
 	const open = memory.recall();
 	const look = async () => {
 		const listed = await listWebhooks(connection, workspacePath);
-		if (open !== undefined) {
-			const isClean = await deleteStrays(connection, workspacePath, webhook, listed, open);
-			if (isClean) memory.replace(undefined);
-		}
+		const deleted = open && (await deleteStrays(connection, workspacePath, webhook, listed, open));
+		if (deleted !== undefined) memory.replace(undefined);
 		return listed;
 	};
 	return await look().catch((error: unknown) => {
@@ -170,7 +171,7 @@ function asLostResponse(error: unknown): ServiceFailure {
  * creations can have left, somebody else has created the same webhook in the meantime: then all are left alone. So is one
  * that is listed without its address, because it may be anybody's.
  *
- * @returns false if a stray may be left
+ * @returns those that were deleted; undefined if a stray may be left
  */
 async function deleteStrays(
 	connection: Connection,
@@ -178,17 +179,17 @@ async function deleteStrays(
 	webhook: NewWebhook,
 	listed: IDataObject[],
 	{ existing, count }: OpenCreations,
-): Promise<boolean> {
+): Promise<IDataObject[] | undefined> {
 	const strays = listed.filter(
 		(each) => !existing.includes(readRecordId(each)) && mayBeSame(each, webhook),
 	);
-	if (strays.length > count) return false;
+	if (strays.length > count) return undefined;
 	if (strays.some((each) => textOf(each.url) === undefined || readRecordId(each) === undefined))
-		return false;
+		return undefined;
 	for (const stray of strays) {
 		await deleteWebhook(connection, webhookPath(workspacePath, readRecordId(stray) ?? ''));
 	}
-	return true;
+	return strays;
 }
 
 /** Whether a listed webhook has this address and these events. A field that the list leaves out may be the same. */

@@ -70,3 +70,17 @@ it('a creation that arrives late, after the next attempt has succeeded, leaves n
 	const deletions = requests.filter((request) => request.startsWith('DELETE'));
 	expect(deletions).toEqual(['DELETE /workspaces/late/webhooks/1']);
 });
+
+it('a webhook that somebody else creates after a lost one was deleted is left alone', async () => {
+	let posts = 0;
+	const { connection, requests } = respondingConnection((request) => {
+		if (request.startsWith('DELETE')) return { status: 204 };
+		if (request.startsWith('POST') && ++posts === 1) return { status: 500, body: {} };
+		if (request.startsWith('POST')) return { body: { data: { id: '2', signing_secret: 's' } } };
+		const ids = [[], ['1'], ['2', '3']][posts] ?? [];
+		return { body: { data: { items: ids.map((id) => ({ id, ...webhook })) } } };
+	});
+	await createWebhook(connection, '/workspaces/replaced', webhook);
+	const deletions = requests.filter((request) => request.startsWith('DELETE'));
+	expect(deletions).toEqual(['DELETE /workspaces/replaced/webhooks/1']);
+});
