@@ -54,8 +54,7 @@ async function createAlone(
 	webhook: NewWebhook,
 	memory: CreationMemory,
 ): Promise<IDataObject> {
-	const listed = await prepareCreation(connection, workspacePath, webhook, memory);
-	const existing = listed.map(readRecordId);
+	const { existing, others } = await prepareCreation(connection, workspacePath, webhook, memory);
 	const cleanUp = async (open: OpenCreations) =>
 		await listWebhooks(connection, workspacePath)
 			.then(async (now) => await deleteStrays(connection, workspacePath, webhook, now, open))
@@ -68,7 +67,7 @@ async function createAlone(
 		const attempt = tryToCreate(connection, workspacePath, webhook);
 		const created = await attempt.catch((error: unknown) => {
 			if (!mayHaveTakenEffect(error)) memory.replace(before);
-			throw namingOthers(error, listed, webhook);
+			throw namingOthers(error, others, webhook);
 		});
 		if (!(created instanceof ServiceFailure)) {
 			const id = readRecordId(readCreatedWebhook(created));
@@ -90,7 +89,7 @@ async function createAlone(
  * Deletes what earlier creations have left. Without the list, and as long as they cannot be deleted, nothing is sent: each
  * attempt could leave another webhook whose secret is lost.
  *
- * @returns the webhooks that exist before the creation
+ * @returns the IDs that existed before the creation, and the webhooks that have not been deleted
  * @throws ServiceFailure if the webhooks cannot be listed, or those left behind cannot be deleted
  */
 async function prepareCreation(
@@ -98,13 +97,14 @@ async function prepareCreation(
 	workspacePath: string,
 	webhook: NewWebhook,
 	memory: CreationMemory,
-): Promise<IDataObject[]> {
+): Promise<{ existing: unknown[]; others: IDataObject[] }> {
 	const open = memory.recall();
 	const look = async () => {
 		const listed = await listWebhooks(connection, workspacePath);
 		const deleted = open && (await deleteStrays(connection, workspacePath, webhook, listed, open));
 		if (deleted !== undefined) memory.replace(undefined);
-		return listed;
+		const others = listed.filter((each) => deleted?.includes(each) !== true);
+		return { existing: listed.map(readRecordId), others };
 	};
 	return await look().catch((error: unknown) => {
 		throw open !== undefined && isRequestFailure(error) ? uncheckedFailure(error) : error;
@@ -130,9 +130,9 @@ function withRemains(failure: ServiceFailure, isClean: boolean): ServiceFailure 
 }
 
 /** A service may allow each address once. Then what others or a killed activation have created is in the way. */
-function namingOthers(error: unknown, listed: IDataObject[], { url }: NewWebhook): unknown {
+function namingOthers(error: unknown, others: IDataObject[], { url }: NewWebhook): unknown {
 	if (!(error instanceof RefusedFailure)) return error;
-	const ids = listed.filter((each) => isSameAddress(each.url, url)).map(readRecordId);
+	const ids = others.filter((each) => isSameAddress(each.url, url)).map(readRecordId);
 	const mayBeTaken = ids.length > 0 && [400, 409, 422].includes(error.facts.status ?? 0);
 	const advice = `Existing webhooks with this address: ${ids.join(', ')}. If nobody needs them, delete them with the resource Webhook, then try again.`;
 	return mayBeTaken ? error.withAdvice(advice) : error;

@@ -84,3 +84,19 @@ it('a webhook that somebody else creates after a lost one was deleted is left al
 	const deletions = requests.filter((request) => request.startsWith('DELETE'));
 	expect(deletions).toEqual(['DELETE /workspaces/replaced/webhooks/1']);
 });
+
+it('the error of a creation does not name a webhook of an earlier one that it has just deleted', async () => {
+	const creations = [500, 409];
+	const deletions = [403, 204];
+	const { connection } = respondingConnection((request) => {
+		if (request.startsWith('DELETE')) return { status: deletions.shift(), body: {} };
+		if (request.startsWith('POST')) return { status: creations.shift(), body: {} };
+		const ids = creations.length === 2 ? ['other'] : ['other', 'lost'];
+		return { body: { data: { items: ids.map((id) => ({ id, ...webhook })) } } };
+	});
+	const create = async () => await createWebhook(connection, '/workspaces/taken', webhook);
+	await expect(create()).rejects.toMatchObject({ effect: 'unknown' });
+	await expect(create()).rejects.toMatchObject({
+		advice: expect.stringContaining('Existing webhooks with this address: other.'),
+	});
+});
