@@ -15,7 +15,7 @@ import {
 	recordSending,
 	readSentCommand,
 	type SentCommand,
-} from './journal';
+} from './sentCommands';
 import {
 	idempotencyKey,
 	isForgotten,
@@ -103,6 +103,7 @@ export async function carryOut(
 	} catch (error) {
 		if (!mayHaveTakenEffect(error)) {
 			deleteSentCommand(connection, command);
+			forgetSentEtag(connection, command);
 			await command.ledger?.erase();
 		}
 		throw await withCurrentPost(connection, started, error);

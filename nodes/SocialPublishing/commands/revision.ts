@@ -3,7 +3,7 @@ import { ServiceFailure, type Explanation } from '../shared/failure';
 import { textOf } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import type { Call } from '../transport/types';
-import type { SentCommand } from './journal';
+import type { SentCommand } from './sentCommands';
 import type { IdentifiedCommand, WithKey } from './key';
 import { processMemory } from './processMemory';
 

@@ -1,5 +1,5 @@
 import type { Command } from '../../../nodes/SocialPublishing/commands/command';
-import { readSentCommand, wasSent } from '../../../nodes/SocialPublishing/commands/journal';
+import { readSentCommand, wasSent } from '../../../nodes/SocialPublishing/commands/sentCommands';
 import { ServiceFailure } from '../../../nodes/SocialPublishing/shared/failure';
 import type { Finding } from '../../../nodes/SocialPublishing/transport/finding';
 import { KEY_LIFETIME_MS } from '../../../nodes/SocialPublishing/transport/retry';

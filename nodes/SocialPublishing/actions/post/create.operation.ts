@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { phase } from '../../api/phase';
-import { wasSent } from '../../commands/journal';
+import { wasSent } from '../../commands/sentCommands';
 import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import { showMissingFiles } from '../../media/attachment';
 import { optionsCollection } from '../../properties/commonFields';

@@ -1,7 +1,7 @@
 import { readAcceptedPost, toResponse } from '../../api/posts';
 import { deliveryIn, isUnderWay, readDestinationStatus } from '../../api/readings/delivery';
 import type { CommandResponse } from '../../commands/command';
-import { wasSent } from '../../commands/journal';
+import { wasSent } from '../../commands/sentCommands';
 import type { Item, Output } from '../../properties/item';
 import { failedDeliveryLocator, workspaceLocator } from '../../properties/locators';
 import { readId } from '../../properties/parameters';
@@ -20,7 +20,7 @@ import {
 import { namingAccounts, RETRY_PURPOSE } from './refusals';
 import { readRetry, retryProperties } from './retryFailed.operation';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
-import { recallKnownRetry, recallOwnRetry, retriedDelivery } from './retryMemory';
+import { oneRetryAtATime, recallKnownRetry, recallOwnRetry, retriedDelivery } from './retryMemory';
 import { mayBeRetriedElsewhere } from './retryNotes';
 import { commandOf, sendRetry, type RetryMode } from './sendRetry';
 import { outputUnderWay, waitForPost } from './waitForOutcome.operation';
@@ -38,7 +38,8 @@ export const retryDelivery: Operation = {
 		const destinationId = readId(item, 'destinationId', 'Failed Delivery');
 		const { mode, wait } = readRetry(item);
 		return async () => {
-			const response = await retryOne(item, destinationId, mode);
+			const retry = async () => await retryOne(item, destinationId, mode);
+			const response = await oneRetryAtATime(item, destinationId, retry);
 			return await followRetry(item, destinationId, { response, mode, wait });
 		};
 	},

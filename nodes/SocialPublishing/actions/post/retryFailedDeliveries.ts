@@ -5,13 +5,19 @@ import { deliveryNamer } from '../../api/deliveries';
 import { hasDefinitelyFailed, isUncertain, readDestinationId } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
 import type { RetriedDelivery } from '../../api/retriedDeliveries';
-import { readSentCommand } from '../../commands/journal';
+import { readSentCommand, type SentCommand } from '../../commands/sentCommands';
 import { isForgotten } from '../../commands/key';
 import type { Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asRequestFailure } from '../../shared/failure';
 import { refusedRetryFailure, type RefusedRetry } from './refusals';
-import { executionIdOf, forgetEndedRetry, recallOwnRetry, retriedDelivery } from './retryMemory';
+import {
+	executionIdOf,
+	forgetEndedRetry,
+	oneRetryAtATime,
+	recallOwnRetry,
+	retriedDelivery,
+} from './retryMemory';
 import { commandOf, sendRetry, type Retry, type RetryMode } from './sendRetry';
 
 /**
@@ -32,7 +38,9 @@ export async function retryFailedDeliveries(
 	const refused: RefusedRetry[] = [];
 	for (const destination of readDestinations(post)) {
 		try {
-			if (await retryIfFailed(item, post, destination, mode)) accepted.push(destination);
+			const id = readDestinationId(destination) ?? '';
+			const retry = async () => await retryIfFailed(item, post, destination, mode);
+			if (await oneRetryAtATime(item, id, retry)) accepted.push(destination);
 		} catch (error) {
 			refused.push({ destination, failure: asRequestFailure(error) });
 		}
@@ -56,7 +64,9 @@ async function retryIfFailed(
 	forgetEndedRetry(item, post, delivery);
 	const count = (recallOwnRetry(item, id)?.count ?? 0) + 1;
 	const retry = { ...mode, id, count, seen: { post, delivery, etag: undefined } };
-	if (!maySend(item, delivery, retry)) return recallOwnRetry(item, id) !== undefined;
+	if (!maySend(item, delivery, retry)) {
+		return recallOwnRetry(item, id) !== undefined || readSent(item, retry) !== undefined;
+	}
 	await sendRetry(item, retry);
 	return true;
 }
@@ -65,8 +75,13 @@ async function retryIfFailed(
 function maySend(item: Item, delivery: IDataObject, retry: Retry): boolean {
 	const isCertain = hasDefinitelyFailed(delivery);
 	if (!isCertain && !(retry.checkedPlatform && isUncertain(delivery))) return false;
-	const sent = readSentCommand(item.connection, commandOf(item, retry));
+	const sent = readSent(item, retry);
 	if (sent !== undefined) return isCertain || !isForgotten(sent.sentAtMs);
 	const own = recallOwnRetry(item, retry.id);
 	return own === undefined || (isCertain && own.by !== executionIdOf(item));
+}
+
+/** The same retry, as an earlier attempt has sent it. */
+function readSent(item: Item, retry: Retry): SentCommand | undefined {
+	return readSentCommand(item.connection, commandOf(item, retry));
 }

@@ -9,6 +9,7 @@ import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { clock } from '../../shared/clock';
 import { firstText, isRecord, textOf } from '../../shared/json';
+import { withLock } from '../../shared/withLock';
 
 /** The last retry of a delivery that the service has accepted. */
 export interface AcceptedRetry {
@@ -179,4 +180,13 @@ function nameOf(id: string): string[] {
 
 export function retryIdentity(item: Item, id: string): string[] {
 	return [item.connection.baseUrl, retryPath(item, id)];
+}
+
+/** So that of two executions in this process, the second sees the retry of the first. */
+export async function oneRetryAtATime<Result>(
+	item: Item,
+	id: string,
+	retry: () => Promise<Result>,
+): Promise<Result> {
+	return await withLock(retryIdentity(item, id).join(' '), retry);
 }

@@ -8,7 +8,7 @@ import {
 } from '../../api/postLifecycle';
 import { readScheduledMs } from '../../api/readings/times';
 import type { CommandResponse } from '../../commands/command';
-import { wasSent } from '../../commands/journal';
+import { wasSent } from '../../commands/sentCommands';
 import { toOutput } from '../recordOperations';
 import { postCommandIdentity, sendPostCommand, type PostTarget } from '../../commands/postCommand';
 import { optionsCollection, referral, revisionOption } from '../../properties/commonFields';

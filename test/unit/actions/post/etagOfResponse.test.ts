@@ -70,6 +70,22 @@ it.each([
 	expect(harness.journal('publish_post').map(({ status }) => status)).toEqual([412]);
 });
 
+it('a Retry schedules a new post although the first request for the schedule was lost', async () => {
+	const { clock, faults } = harness.service;
+	const parameters = {
+		text: 'Fresh bread',
+		accountIds: [bread(harness)],
+		afterCreate: 'schedule',
+		scheduledAt: clock.iso(clock.now() + 2 * 60 * 60_000),
+	};
+	const action = { kind: 'status', when: 'before', status: 503 } as const;
+	faults.add({ operation: 'schedule_post', action });
+	const first = await harness.run('post', 'create', parameters);
+	const run = first.error && (await harness.run('post', 'create', parameters, { retryOf: first }));
+	expect((run ?? first).error).toBeUndefined();
+	expect(harness.journal('schedule_post').at(-1)?.status).toBe(200);
+});
+
 describe('an item that is posted once', () => {
 	const harness = useFeedHarness({ dialect: { ...dialects.first, commandEtag: 'response' } });
 

@@ -5,7 +5,7 @@ import { toResponse } from '../../../api/posts';
 import { readPostIn } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
-import { deleteSentCommand } from '../../../commands/journal';
+import { deleteSentCommand } from '../../../commands/sentCommands';
 import { reviewNewPost } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';

@@ -5,6 +5,8 @@ import {
 	toFinding,
 	type Uncertainty,
 } from '../../../commands/findEffect';
+import { readRecordId } from '../../../api/readings/record';
+import { responsesOfItems } from '../../../commands/sentCommands';
 import { describeRemaining, removeFiles } from '../../../media/attachment';
 import { addHint, type Item } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
@@ -28,7 +30,15 @@ export async function findCreated(
 	if (uncertainty.why === 'otherRun') return NOTHING_FOUND;
 	if (uncertainty.why === 'forgotten') {
 		const { json: content, sentAtMs } = uncertainty;
-		const search = { workspacePath: creation.workspace, purpose: CREATION_PURPOSE, content };
+		const { command: identity, idempotency: key } = creation;
+		const responses = responsesOfItems(item.connection, { identity, idempotency: key });
+		const others = new Set(responses.map(readRecordId));
+		const search = {
+			workspacePath: creation.workspace,
+			purpose: CREATION_PURPOSE,
+			content,
+			isOther: (id: string | undefined) => id !== undefined && others.has(id),
+		};
 		return await findForgottenPost(item.connection, search, sentAtMs);
 	}
 	const { refusal } = uncertainty;
@@ -67,9 +77,7 @@ async function observeRefused(
 	{ conflict }: RefusedFailure,
 ): Promise<Created | undefined> {
 	if (conflict === undefined) return undefined;
-	// The service has stored the key with the content of the deleted post, so it refuses any other content.
-	const isUsedUp = conflict === 'unknown' && sought.key.isUsedUp;
-	const observed = await lookRepeatedly(sought, conflict === 'changedInput' || isUsedUp).catch(
+	const observed = await lookRepeatedly(sought, conflict).catch(
 		(error: unknown): Created => ({ is: 'undecided', failure: asRequestFailure(error) }),
 	);
 	const exists = observed.is === 'found' || observed.is === 'elsewhere';
@@ -79,11 +87,18 @@ async function observeRefused(
 	return { ...observed, failure: observed.failure.with({ effect: 'unknown' }) };
 }
 
-async function lookRepeatedly(sought: SoughtContent, isOfOtherContent: boolean): Promise<Created> {
+async function lookRepeatedly(
+	sought: SoughtContent,
+	conflict: NonNullable<RefusedFailure['conflict']>,
+): Promise<Created> {
 	const { item, key } = sought;
+	// The service has stored the key with the content of the deleted post, so it refuses any other content.
+	const wasDeleted = key.deletedPostId !== undefined;
+	const isNamed = conflict === 'changedInput';
+	const isOfOtherContent = isNamed || (conflict === 'unknown' && (key.isUsedUp || wasDeleted));
 	// The node has already waited for any other conflict to end.
-	// After a deletion, the key is that of the deleted post.
-	const delaysMs = isOfOtherContent && key.deletedPostId === undefined ? SEARCH_DELAYS_MS : [0];
+	const isOfDeleted = isNamed && wasDeleted;
+	const delaysMs = isOfOtherContent && !isOfDeleted ? SEARCH_DELAYS_MS : [0];
 	for (const [look, delayMs] of delaysMs.entries()) {
 		await clock.wait(delayMs, item.connection.signal);
 		const isUsed = isOfOtherContent && look === delaysMs.length - 1;

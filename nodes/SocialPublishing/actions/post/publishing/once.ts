@@ -1,6 +1,6 @@
 import type { ExpressionString, IExecuteFunctions, NodeTypeAndVersion } from 'n8n-workflow';
 
-import { readSentCommand, wasSent } from '../../../commands/journal';
+import { readSentCommand, wasSent } from '../../../commands/sentCommands';
 import { postCommandIdentity } from '../../../commands/postCommand';
 import { isAgentTool, type Item } from '../../../properties/item';
 import { memoize } from '../../../shared/maps';

@@ -12,6 +12,7 @@ import {
 import type { Item } from '../../../properties/item';
 import { firstText } from '../../../shared/json';
 import type { Connection } from '../../../transport/connection';
+import { KEY_LIFETIME_MS } from '../../../transport/retry';
 import { NOTHING_FOUND, type Finding } from '../../../transport/finding';
 import type { Creation } from './creation';
 import { unlistedPostFailure } from './failures';
@@ -68,7 +69,7 @@ export async function lookAgain<Found>(
 /**
  * Looks for the post of a command whose response was lost so long ago that the service may have forgotten its key. It was not
  * made only if two steady readings with pages of different sizes lack it. A post with the same content that is older than the
- * command is that of another one, but its age is a guess, so the search is undecided then.
+ * command, or newer than the last use of the key, is that of another one, but its age is a guess, so the search is undecided then.
  *
  * @param sentAtMs when the command was sent, in milliseconds since 1970
  */
@@ -84,7 +85,7 @@ export async function findForgottenPost(
 	const look = async ({ posts }: PostList): Promise<Finding | undefined> => {
 		const found = await findPost(connection, { ...search, posts });
 		if (found.is === 'none') return undefined;
-		return found.is === 'found' && isOlder(found.state.post, sentAtMs)
+		return found.is === 'found' && isOfOtherTime(found.state.post, sentAtMs)
 			? { is: 'undecided', failure: forgotten([found.state.post]) }
 			: toFinding(found, forgotten);
 	};
@@ -95,6 +96,13 @@ export async function findForgottenPost(
 	const text = firstText(content.text) ?? '';
 	const failure = unlistedPostFailure(undefined, text, 'start a new execution to create it again.');
 	return { is: 'undecided', failure };
+}
+
+/** Whether a post was created before a command was first sent, or after its key was used for the last time. */
+function isOfOtherTime(post: IDataObject, sentAtMs: number): boolean {
+	const lastUseMs = sentAtMs + KEY_LIFETIME_MS;
+	const createdMs = readCreatedMs(post) ?? sentAtMs;
+	return isOlder(post, sentAtMs) || createdMs > lastUseMs + CLOCK_TOLERANCE_MS;
 }
 
 /** Whether a post was created before a time, even if the clocks of n8n and the service differ. False if it does not state when. */

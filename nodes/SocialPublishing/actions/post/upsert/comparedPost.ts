@@ -4,7 +4,7 @@ import { mayBeSent } from '../../../api/postLifecycle';
 import { readPosts, type PostState } from '../../../api/posts';
 import { statesHistory } from '../../../api/readings/delivery';
 import { readRecordId } from '../../../api/readings/record';
-import { deleteSentCommand, readSentCommand } from '../../../commands/journal';
+import { deleteSentCommand, readSentCommand } from '../../../commands/sentCommands';
 import { textOf } from '../../../shared/json';
 import { observePost } from '../publishing/observe';
 import { nextStep, planSteps, type Stage } from '../publishing/plan';

@@ -63,6 +63,16 @@ it('a row that was corrected after its draft was deleted by hand is created agai
 	expect(await table.one(row)).toMatchObject({ action: 'unchanged' });
 });
 
+it('a row that deleted its draft and wants another one has it, whatever the service calls the conflict', async () => {
+	await table.reopen({ ...dialects.first, namesKeyConflicts: false });
+	await table.made();
+	expect(await table.one(breadRow({ status: 'absent' }))).toMatchObject({ action: 'deleted' });
+	const row = breadRow({ text: 'Stale bread' });
+	expect(await table.one(row)).toMatchObject({ action: 'created', text: row.text });
+	expect(await table.one(row)).toMatchObject({ action: 'unchanged' });
+	expect(table.posts).toHaveLength(1);
+});
+
 it('a row whose post was published instead of waiting for its schedule does not count as deleted', async () => {
 	const at = table.hoursAhead(50);
 	const { nodeType } = await table.startProcess();
