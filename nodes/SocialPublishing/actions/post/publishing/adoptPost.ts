@@ -123,23 +123,27 @@ export async function reviewRepeated(
 	sought: SoughtContent,
 	{ data }: ServiceResponse,
 ): Promise<ReviewedDraft> {
-	const { item, key, creation } = sought;
+	const { key, creation } = sought;
 	const created = readRecord(data);
 	const postPath = pathOfPost(creation, created);
 	const isBegun = await key.isBegun();
 	if (postPath === undefined || !(isBegun || key.isInSync)) return { review: { is: 'unclear' } };
-	if (readRecordId(created) === key.deletedPostId) return { review: { is: 'outdated' } };
-	// A new post may be missing at first. If an earlier run has created the post, a missing post has been deleted.
-	const state = await readUntil(
-		item.connection,
-		async () => await readDraft(sought, created),
-		(found) => found !== undefined || isBegun,
-	).catch(async (error: unknown) => {
-		const postId = readRecordId(created);
-		await key.recordPost(postId);
-		throwUnchecked(error, { purpose: CREATION_PURPOSE, ...(postId !== undefined && { postId }) });
+	const id = readRecordId(created);
+	const isOfOther = id === key.deletedPostId || key.runKeys.isPostOfOther(id, key.ledgerKey);
+	if (isOfOther) return { review: { is: 'outdated' } };
+	// A new post may be missing at first.
+	const read = async () => await readDraft(sought, created);
+	const { connection } = sought.item;
+	const found = readUntil(connection, read, (each) => each !== undefined);
+	const state = await found.catch(async (error: unknown) => {
+		await key.recordPost(id);
+		throwUnchecked(error, { purpose: CREATION_PURPOSE, ...(id !== undefined && { postId: id }) });
 	});
-	if (state === undefined) return { review: { is: 'outdated' } };
+	if (state === undefined) {
+		// Nobody deletes a post that this run has just created.
+		const wasMadeBefore = isBegun || key.deletedPostId !== undefined || (await key.wasDeleted());
+		return { review: { is: wasMadeBefore ? 'outdated' : 'unclear' } };
+	}
 	const post = withId(state.post, created.id);
 	const review: Review = { is: 'shown', response: toResponse({ ...state, post }) };
 	if (key.isInSync) return { review, wasChanged: !isAsMade(created, state.post) };

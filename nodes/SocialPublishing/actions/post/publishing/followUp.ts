@@ -73,14 +73,15 @@ export async function sendFollowUp(
 
 /** Set if the service has repeated its response from before somebody deleted, published or scheduled the draft. */
 async function madeBefore(
-	{ connection }: Item,
+	{ connection, progress }: Item,
 	{ idempotency, key, workspace }: Creation,
 	{ error, postPath }: { error: unknown; postPath: string },
 ): Promise<ServiceFailure | undefined> {
-	if (!mayRepeatResponse(idempotency)) return undefined;
+	const mayRepeat = mayRepeatResponse(idempotency);
+	if (!mayRepeat && !progress.isRetriedExecution) return undefined;
 	const made = { purpose: CREATION_PURPOSE, idempotency };
 	if (isMissing(error)) return doneBefore(made, undefined, DELETED);
-	if (key !== undefined || !(error instanceof RefusedFailure)) return undefined;
+	if (!mayRepeat || key !== undefined || !(error instanceof RefusedFailure)) return undefined;
 	const state = await readPost(connection, postPath, CREATION_PURPOSE).catch(asRequestFailure);
 	if (state instanceof ServiceFailure || phase(state.post) === 'draft') return undefined;
 	return doneBefore(made, state.post, await describeState(connection, workspace, state.post));

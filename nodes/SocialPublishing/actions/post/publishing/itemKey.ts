@@ -179,7 +179,7 @@ export class ItemKey {
 
 	/** Call it if the creation certainly had no effect. The records of an earlier run remain. */
 	async erase(): Promise<void> {
-		if (!(await this.isBegun())) this.runKeys.ledger.erase(this.ledgerKey);
+		if (!this.wasBegun && !(await this.isBegun())) this.runKeys.ledger.erase(this.ledgerKey);
 	}
 
 	/** Records that the key no longer has a post. */

@@ -98,4 +98,19 @@ describe.each(['first', 'noDestinations'] as const)('with the service %s', (name
 			expect(harness.published).toEqual({ 'Good morning': { posts: 2, publications: 2 } });
 		},
 	);
+
+	it('two lost creations with the same text become two posts, whichever arrived', async () => {
+		harness.service.faults.add(
+			{ operation: 'create_post', times: 5, action: { kind: 'drop', when: 'before' } },
+			{ operation: 'create_post', nth: 6, times: 5, action: { kind: 'drop', when: 'after' } },
+		);
+		expect(
+			(await harness.post(items, {}, { continueOnFail: 'continueRegularOutput' })).items,
+		).toHaveLength(2);
+		harness.service.faults.clear();
+		await later(1);
+		expect((await harness.post(items)).error).toBeUndefined();
+		await later(1);
+		expect(harness.published).toEqual({ 'Good morning': { posts: 2, publications: 2 } });
+	});
 });

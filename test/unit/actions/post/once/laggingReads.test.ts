@@ -1,0 +1,43 @@
+import { dialects } from '../../../../service';
+import { breadRow, useTableHarness } from '../upsert/table';
+import { eachOnce, feed, useFeedHarness } from './feed';
+
+// A service whose lists and single posts may lag behind its commands.
+
+const dialect = { ...dialects.first, listedPost: () => undefined };
+
+/** For this many reads, the service does not find a new post. */
+const lag = (reads: number) =>
+	({
+		operation: 'get_post',
+		times: reads,
+		action: { kind: 'status', when: 'before', status: 404, code: 'not_found' },
+	}) as const;
+
+describe('an item that is posted once', () => {
+	const harness = useFeedHarness({ dialect });
+	const kill = async () => {
+		await harness.killWhen(() => harness.service.state.posts.size > 0, feed('One'));
+	};
+
+	it.each([1, 3])(
+		'is not created again if its new post is not found by the next %i reads',
+		async (reads) => {
+			await kill();
+			harness.service.faults.add(lag(reads));
+			expect((await harness.post(feed('One'))).error).toBeUndefined();
+			await harness.service.clock.advance(60_000);
+			expect(harness.published).toEqual(eachOnce('One'));
+		},
+	);
+});
+
+describe('a row', () => {
+	const table = useTableHarness({ dialect });
+
+	it('is created once if its new post is not found for a while', async () => {
+		table.service.faults.add(lag(4));
+		await table.upsert([breadRow()]);
+		expect(table.posts).toHaveLength(1);
+	});
+});
