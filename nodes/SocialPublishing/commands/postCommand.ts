@@ -164,5 +164,6 @@ export function postEffect(
 /** For a moment, a post may not show the effect yet. A day later, a post without the effect shows that there was none. */
 function mayBeLate(refusal: RefusedFailure | undefined, isShown: boolean | undefined): boolean {
 	if (refusal === undefined) return false;
-	return isShown === undefined || refusal.conflict === 'running' || refusal.effect === 'none';
+	const mayBeRunning = refusal.conflict === 'running' || refusal.conflict === 'unknown';
+	return isShown === undefined || mayBeRunning || refusal.effect === 'none';
 }

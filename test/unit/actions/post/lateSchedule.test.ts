@@ -138,3 +138,16 @@ it('an item whose time passes while earlier items are sent leaves no draft', asy
 	);
 	expect(harness.service.state.posts.size).toBe(1);
 });
+
+it('after a lost response, a conflict of unknown kind may be due to the schedule itself', async () => {
+	const parameters = scheduledPost(inSeconds(2 * 3_600));
+	lose('schedule_post', 'before', 1);
+	const action = { kind: 'status', when: 'before', status: 409 } as const;
+	harness.service.faults.add({ operation: 'schedule_post', nth: 2, times: 9, action });
+	const failed = await harness.run('post', 'create', parameters);
+	expect(failed.error?.description).toContain('it may have');
+	harness.service.faults.clear();
+	const { items, error } = await harness.run('post', 'create', parameters, { retryOf: failed });
+	expect(error).toBeUndefined();
+	expect(items[0]?.json.status).toBe('scheduled');
+});
