@@ -79,7 +79,7 @@ export async function publishPost(
 }
 
 /** Continues with a post that an earlier attempt has handed over: a Retry tries its failed deliveries again. */
-async function resumePublication(
+export async function resumePublication(
 	item: Item,
 	{ postPath, idempotency, sent }: PostTarget,
 	wait: WaitSettings,

@@ -13,6 +13,7 @@ import { wasRecorded } from '../publishing/recordedPosts';
 import { expectedRevisionOf } from './expectedRevision';
 import { compareState, readComparedPost, type ComparedPost } from './comparedPost';
 import { recordOutcome, stageOf, type Comparison } from './compareWithRow';
+import { resumeHandover, targetOf } from './handover';
 import {
 	changedMeanwhileFailure,
 	DELETED,
@@ -28,7 +29,7 @@ import { outputOfSent } from '../publishing/followUp';
 import { refuseRepeated } from './readRow';
 import { isPresent, type PresentRow, type Row } from './row';
 import { describeSkipped, dropSkipped, missingFiles, recordSeen } from './rowFacts';
-import { changeStatus, createPost, deletePost, stateAfter, targetOf } from './sendStep';
+import { changeStatus, createPost, deletePost, stateAfter } from './sendStep';
 import { differences, shapeOf } from './shape';
 import { confirmSlot, recordNewAccounts } from './slotOfRow';
 import { updatePost } from './updatePost';
@@ -65,6 +66,8 @@ function withSkipped(row: Row, { stage, skipped }: Comparison, output: Output): 
 async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | Unfinished<Output>> {
 	const { key, wanted, isDryRun, name } = row;
 	const { state, situation } = before;
+	const resumed = await resumeHandover(row, state);
+	if (resumed !== undefined) return resumed;
 	if (state !== undefined && nextStep(situation, wanted.status) === 'locked') {
 		const id = readRecordId(state.post);
 		// A list may leave out a post that has gone out, by whomever, but then it was not deleted.

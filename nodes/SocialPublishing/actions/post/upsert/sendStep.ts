@@ -1,23 +1,18 @@
-import { accountsOf } from '../../../api/postContent';
 import { readScheduledMs } from '../../../api/readings/times';
 import { readPost, withId, type PostState } from '../../../api/posts';
 import { readRecordId } from '../../../api/readings/record';
-import { knownRevision } from '../../../commands/revision';
 import { deleteRecord } from '../../../commands/unkeyedCommands';
 import { toOutput } from '../../recordOperations';
 import type { Unfinished } from '../../operation';
-import { MAIN_STEP } from '../../../commands/key';
 import { processMemory } from '../../../commands/processMemory';
 import { throwUnchecked } from '../../../commands/doneBefore';
 import { showMissingFiles } from '../../../media/attachment';
 import { executionScope, type Output } from '../../../properties/item';
 import { isRequestFailure, mayHaveTakenEffect } from '../../../shared/failure';
 import { readRecord, textOf } from '../../../shared/json';
-import { path } from '../../../transport/address';
 import { isMissing, RefusedFailure } from '../../../transport/errors';
 import { cancelPost } from '../cancel.operation';
 import { createDraft } from '../publishing/createDraft';
-import { bodyWithPlaceholders } from '../publishing/creation';
 import { partDetail } from '../publishing/details';
 import { unknownIdFailure } from '../publishing/failures';
 import { sendOut } from '../publishing/followUp';
@@ -25,8 +20,9 @@ import { publishPost } from '../publish.operation';
 import type { KnownPostTarget } from '../slots/slotAssignment';
 import { SLOT_UNCONFIRMED, stageOf } from './compareWithRow';
 import { expectedRevisionOf } from './expectedRevision';
+import { recordHandover } from './handover';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
-import { isPresent, type PresentRow, type Row } from './row';
+import type { PresentRow, Row } from './row';
 import { statesShape } from './shape';
 
 /** Saves the draft of a row. `isNew`: no earlier run has created it, so its content is that of the row. */
@@ -49,22 +45,6 @@ async function wasListed({ item, key, workspace }: Row, { post }: PostState): Pr
 	return posts.some((each) => readRecordId(each) === readRecordId(post));
 }
 
-/** The target of a command on a post that has just been read. Its state is part of the key. */
-export function targetOf(row: Row, state: PostState): KnownPostTarget {
-	const { item, workspace } = row;
-	const postId = readRecordId(state.post) ?? '';
-	return {
-		postId,
-		postPath: `${workspace}${path('posts', postId)}`,
-		accountIds: isPresent(row) ? accountsOf(row.wanted.creation.content) : [],
-		revision: knownRevision(state.etag),
-		idempotency: { mode: 'state', scope: executionScope(item) },
-		step: MAIN_STEP,
-		from: state,
-		sent: isPresent(row) ? bodyWithPlaceholders(row.wanted.creation) : undefined,
-	};
-}
-
 /** Publishes or schedules the post of a row, or turns it into a draft, once its content is as wanted. */
 export async function changeStatus(
 	{ item, key, wanted }: PresentRow,
@@ -74,10 +54,13 @@ export async function changeStatus(
 	const { postId } = target;
 	if (wanted.status === 'published') {
 		const recordStaying = await key.facts.recordLeaving(postId);
-		return await publishPost(item, target, wanted.wait).catch(async (error: unknown) => {
-			if (!mayHaveTakenEffect(error)) await recordStaying();
-			throw error;
-		});
+		const onAccepted = async () => recordHandover(item);
+		return await publishPost(item, target, wanted.wait, onAccepted).catch(
+			async (error: unknown) => {
+				if (!mayHaveTakenEffect(error)) await recordStaying();
+				throw error;
+			},
+		);
 	}
 	const timeBefore = readScheduledMs(target.from?.post ?? {});
 	if (wanted.status === 'draft') {

@@ -8,7 +8,7 @@ import type { Unfinished } from '../../operation';
 import type { SlotSchedule } from '../slots/slotSchedule';
 import { SLOT_UNCONFIRMED, stageOf } from './compareWithRow';
 import type { Row } from './row';
-import { targetOf } from './sendStep';
+import { targetOf } from './handover';
 
 /** The slot of a post, and the accounts that its row wants. */
 interface TakenSlot {

@@ -1,0 +1,52 @@
+import { accountsOf } from '../../../api/postContent';
+import type { PostState } from '../../../api/posts';
+import { readRecordId } from '../../../api/readings/record';
+import { readEntry, writeEntry } from '../../../commands/journal';
+import { MAIN_STEP } from '../../../commands/key';
+import { knownRevision } from '../../../commands/revision';
+import { executionScope, type Item, type Output } from '../../../properties/item';
+import { path } from '../../../transport/address';
+import { whenKnown, type Unfinished } from '../../operation';
+import { bodyWithPlaceholders } from '../publishing/creation';
+import { resumePublication } from '../publish.operation';
+import type { KnownPostTarget } from '../slots/slotAssignment';
+import { isPresent, type Row } from './row';
+
+/** The target of a command on a post that has just been read. Its state is part of the key. */
+export function targetOf(row: Row, state: PostState): KnownPostTarget {
+	const { item, workspace } = row;
+	const postId = readRecordId(state.post) ?? '';
+	return {
+		postId,
+		postPath: `${workspace}${path('posts', postId)}`,
+		accountIds: isPresent(row) ? accountsOf(row.wanted.creation.content) : [],
+		revision: knownRevision(state.etag),
+		idempotency: { mode: 'state', scope: executionScope(item) },
+		step: MAIN_STEP,
+		from: state,
+		sent: isPresent(row) ? bodyWithPlaceholders(row.wanted.creation) : undefined,
+	};
+}
+
+const NAME = 'handed over';
+
+/** Call it as soon as the service has accepted the publication of the post of a row. */
+export function recordHandover(item: Item): void {
+	writeEntry(executionScope(item), NAME, {});
+}
+
+/** Continues with the publication that an earlier attempt in this execution has handed over; undefined if none has. */
+export async function resumeHandover(
+	row: Row,
+	state: PostState | undefined,
+): Promise<Output | Unfinished<Output> | undefined> {
+	const { item, isDryRun, name } = row;
+	if (state === undefined || isDryRun || !isPresent(row)) return undefined;
+	if (row.wanted.status !== 'published') return undefined;
+	const scope = executionScope(item);
+	if (readEntry(scope, NAME) === undefined) return undefined;
+	const target = { ...targetOf(row, state), idempotency: { mode: 'execution', scope } } as const;
+	const resumed = await resumePublication(item, target, row.wanted.wait);
+	const extraFields = { key: name, action: 'published', changed: ['status'] };
+	return await whenKnown(resumed, (output) => ({ ...output, extraFields }));
+}
