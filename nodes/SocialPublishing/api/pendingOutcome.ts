@@ -2,14 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
 import { isRequestFailure, isTemporary } from '../shared/failure';
-import { asSentence } from '../shared/text/sentences';
 import { textOf } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { readAccountNames, type AccountDirectory } from './accountDirectory';
 import { type PostState, afterAcceptance } from './posts';
 import { checkOutcome, type FailOn, type Outcome } from './outcomeFailures';
 import { phase } from './phase';
-import { isDue, readPublication, readPublicationState, type Publication } from './publication';
+import {
+	describeEnd,
+	isDue,
+	readPublication,
+	readPublicationState,
+	type Publication,
+} from './publication';
 import { missingDetails, statesOutcomes } from './readings/outcome';
 import { isIdleStatus, readDestinations, readPostStatus } from './readings/post';
 import {
@@ -109,7 +114,8 @@ export class PendingOutcome {
 	 * @returns whether the listed state suffices, so that the post itself need not be read
 	 */
 	observeListed(post: IDataObject, absent: ReadonlySet<string>): boolean {
-		const isPart = readDestinations(post).length < readDestinations(this.latest.post).length;
+		const known = [this.latest.post, this.request.sent ?? {}].map(countDestinations);
+		const isPart = countDestinations(post) < Math.max(...known);
 		if (isPart || !statesOutcomes(post) || this.mayBeOutdated(post)) return false;
 		const isEnd = this.settles(post);
 		const missing = isEnd ? missingDetails(post, this.request.sent) : [];
@@ -140,9 +146,10 @@ export class PendingOutcome {
 		if (this.failure !== undefined) throw this.failure;
 		const { latest, readFailure, request, isSettled: settled } = this;
 		const relevant = this.relevantPart(latest.post, this.elapsedMs);
-		const state = readPublication(relevant, request.wasJustPublished, new Map(), true);
-		const accounts = await this.readNames({ ...state, settled });
-		const named = readPublication(relevant, request.wasJustPublished, accounts, true);
+		const readWith = (names: AccountDirectory) =>
+			readPublication(relevant, this.isHandedOver(latest.post), names, true);
+		const accounts = await this.readNames({ ...readWith(new Map()), settled });
+		const named = readWith(accounts);
 		const message = describeEnd(named, settled, readFailure);
 		const outcome = { ...latest, publication: { ...named, settled, message } };
 		checkOutcome(outcome, { relevant, accounts, readFailure, ...request });
@@ -157,14 +164,19 @@ export class PendingOutcome {
 	/** Whether a state that was just read is final. */
 	private settles(post: IDataObject): boolean {
 		const elapsedMs = clock.now() - this.startMs;
-		const { wasJustPublished, wasPublishedBefore, timeoutMs } = this.request;
+		const { wasJustPublished, timeoutMs } = this.request;
 		const relevant = this.relevantPart(post, elapsedMs);
-		const isHandedOver = wasJustPublished || wasPublishedBefore || isDue(post);
-		const { settled } = readPublicationState(relevant, isHandedOver, true);
+		const { settled } = readPublicationState(relevant, this.isHandedOver(post), true);
 		// Deliveries that have ended in a post that looks idle may be those of an earlier publication.
 		const isInTime = elapsedMs < Math.min(HANDOVER_MS, timeoutMs);
 		const isEarlier = wasJustPublished && isInTime && isIdleStatus(readPostStatus(post));
 		return settled && !isEarlier;
+	}
+
+	/** Whether the service has accepted the post for publication, even if the post does not show it yet. */
+	private isHandedOver(post: IDataObject): boolean {
+		const { wasJustPublished, wasPublishedBefore } = this.request;
+		return wasJustPublished || wasPublishedBefore === true || isDue(post);
 	}
 
 	/** Whether a listed state may be from before the handover. Only the post itself distinguishes attempts. */
@@ -182,14 +194,4 @@ export class PendingOutcome {
 	}
 }
 
-function describeEnd(
-	{ status, message }: Publication,
-	settled: boolean,
-	readFailure: string | undefined,
-): string {
-	const hasNotBegun = !settled && isIdleStatus(status);
-	const handover = hasNotBegun
-		? ' The service has accepted it, but has not started to publish it.'
-		: '';
-	return `${message}${handover}${readFailure === undefined ? '' : ` ${asSentence(readFailure)}`}`;
-}
+const countDestinations = (post: IDataObject) => readDestinations(post).length;

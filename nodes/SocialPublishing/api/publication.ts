@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
 import { firstText } from '../shared/json';
+import { asSentence } from '../shared/text/sentences';
 import type { Connection } from '../transport/connection';
 import { readAccountNames, type AccountDirectory } from './accountDirectory';
 import {
@@ -180,4 +181,17 @@ function describe(
 		notBegun.length > 0 ? `Not started: ${list(notBegun)}.` : undefined,
 	].filter((part) => part !== undefined);
 	return parts.length > 0 ? parts.join(' ') : `The status of the post is ${status}.`;
+}
+
+/** The message at the end of a wait. `readFailure`: why the latest state could not be read. */
+export function describeEnd(
+	{ status, message }: Publication,
+	settled: boolean,
+	readFailure: string | undefined,
+): string {
+	const hasNotBegun = !settled && isIdleStatus(status);
+	const handover = hasNotBegun
+		? ' The service has accepted it, but has not started to publish it.'
+		: '';
+	return `${message}${handover}${readFailure === undefined ? '' : ` ${asSentence(readFailure)}`}`;
 }

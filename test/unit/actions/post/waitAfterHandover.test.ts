@@ -61,3 +61,11 @@ it('a scheduled post whose time has just come is waited for', async () => {
 	const { items } = await wait(id);
 	expect(items[0]?.json.publication).toMatchObject({ settled: true, status: 'scheduled' });
 });
+
+it('deliveries that are still open when the time is up are in the output', async () => {
+	const postId = byId(String(await handOver()));
+	const options = { timeout: 5, failOn: 'never' };
+	const { items } = await harness.run('post', 'waitForOutcome', { postId, options });
+	const open = [bread(harness)];
+	expect(items[0]?.json.publication).toMatchObject({ settled: false, open });
+});
