@@ -39,7 +39,7 @@ export class SocialPublishingPollTrigger implements INodeType {
 		],
 		properties: [
 			referral(
-				'n8n asks the service for changes at the times that you set. If n8n has a public address, the Social Publishing Trigger gets events at once.',
+				'n8n checks the service for changes at the poll times you set. If n8n has a public address, use the Social Publishing Trigger, which receives events immediately.',
 			),
 			workspaceLocator,
 			eventsField(
@@ -61,7 +61,7 @@ export class SocialPublishingPollTrigger implements INodeType {
 						typeOptions: { minValue: 1 },
 						default: 30,
 						description:
-							'How many days to watch a finished post or file, from its latest date. A post or file that has no date or is not finished is watched as long as it exists.',
+							'How many days to watch a finished post or file, counted from its latest date. Posts and files that are unfinished or have no date are always watched.',
 					},
 				],
 			},

@@ -32,7 +32,7 @@ export class SocialPublishingTrigger implements INodeType {
 		description:
 			'Starts the workflow when a post is published, fails or needs attention. The service sends the events to n8n.',
 		eventTriggerDescription:
-			'Make one of the chosen events happen at the service, for example by publishing a post there',
+			'Cause one of the chosen events in the service, for example by publishing a post',
 		activationMessage: 'The service now sends the chosen events to this workflow.',
 		defaults: { name: 'Social Publishing Trigger' },
 		inputs: [],
@@ -82,7 +82,7 @@ export class SocialPublishingTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether activating the workflow replays the events that could not be delivered while it was inactive. For this, the webhook stays registered while the workflow is inactive.',
+							'Whether to replay events that could not be delivered while the workflow was inactive, once it is activated again. The webhook then stays registered while the workflow is inactive.',
 					},
 				],
 			},

@@ -72,7 +72,7 @@ function requireOffsetOf(zone: string, time: DateTime, text: string): void {
 	if (there.offset === time.offset) return;
 	throw new InputFailure(
 		`"${text}" contradicts itself: at that time, the offset in ${zone} is ${there.toFormat('ZZ')}`,
-		'Correct the offset or the zone, or leave one of them out.',
+		'Correct the offset or the timezone, or leave one of them out.',
 	);
 }
 

@@ -107,7 +107,7 @@ export const eventFields: INodeProperties[] = [
 		type: 'multiOptions',
 		default: [],
 		description:
-			'Only events about these accounts, or without an account, start the workflow. Leave empty for all accounts. An expression can return their names or IDs.',
+			'The accounts whose events start the workflow. Events without an account always start it. Leave empty for all accounts. An expression can return names or IDs.',
 	}),
 	{
 		displayName: 'Include Post or File',
@@ -115,6 +115,6 @@ export const eventFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to get the post or file of the event. The output then starts with the account, the text, the link and the reason for a failure, if known, and contains the whole post or file in <code>resource</code>. If the post or file cannot be read, <code>resourceError</code> contains the reason.',
+			'Whether to add the post or file of the event as <code>resource</code>. The output then starts with the account, text, link and error, if known. If the post or file cannot be read, <code>resourceError</code> contains the reason.',
 	},
 ];

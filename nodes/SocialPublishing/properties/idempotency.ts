@@ -31,8 +31,7 @@ export const idempotencyOptions: INodeProperties[] = [
 			{
 				name: RUN_AGAIN.ownKey,
 				value: 'custom',
-				description:
-					'For each key that you enter, the service carries out one command within 24 hours',
+				description: 'A command with the same key is not carried out again within 24 hours',
 			},
 		],
 		default: 'execution',

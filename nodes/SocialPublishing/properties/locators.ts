@@ -74,7 +74,7 @@ export const optionalPostLocator = locator(
 	{
 		displayName: 'Post',
 		description:
-			'The post of the item, if its ID is known: usually the ID that an earlier run returned and the workflow wrote back. If empty, the node finds the post by the field below.',
+			"The item's post, if its ID is known, usually because an earlier run saved it. If empty, the node finds the post by the field below.",
 		placeholder: 'e.g. {{ $json.post_id }}',
 		listPlaceholder: 'Can be left empty',
 	},
@@ -83,7 +83,7 @@ export const optionalPostLocator = locator(
 
 export const failedDeliveryLocator = locator('destinationId', 'searchFailedDeliveries', {
 	displayName: 'Failed Delivery',
-	description: 'The delivery to try again. Its ID is that of the destination in the post.',
+	description: 'The delivery to retry. Its ID is the destination_id in the output of the post.',
 	placeholder: 'e.g. dst_5b21',
 });
 
@@ -101,7 +101,7 @@ export const webhookLocator = locator('webhookId', 'searchWebhooks', {
 
 export const webhookDeliveryLocator = locator('deliveryId', 'searchWebhookDeliveries', {
 	displayName: 'Delivery',
-	description: 'The delivery to send again',
+	description: 'The delivery to replay',
 	placeholder: 'e.g. {{ $json.delivery_id }}',
 });
 

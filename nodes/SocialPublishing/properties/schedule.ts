@@ -18,7 +18,7 @@ export const scheduledAtProperty: INodeProperties = {
 	default: '',
 	required: true,
 	description:
-		'When the post goes out, such as 2027-03-14T09:30, at least 30 seconds ahead. Without an offset, the time is in the zone of the field below.',
+		'When to publish the post, for example 2027-03-14T09:30. Must be at least 30 seconds from now. A time without an offset is in the timezone below.',
 };
 
 export const timezoneProperty = dropdown('getTimeZones', {
@@ -26,7 +26,7 @@ export const timezoneProperty = dropdown('getTimeZones', {
 	name: 'timezone',
 	type: 'options',
 	default: '',
-	description: 'The zone in which the time is read and shown',
+	description: 'The timezone in which the time is read and shown',
 });
 
 /**
@@ -68,7 +68,7 @@ export function readTimezone(item: Item): string {
 	const chosen = readText(item, 'timezone', 'Timezone').trim();
 	if (chosen === '' || isTimeZone(chosen)) return chosen || item.functions.getTimezone();
 	throw new InputFailure(
-		`There is no time zone "${chosen}"`,
+		`There is no timezone "${chosen}"`,
 		'Use a name such as Europe/Berlin or America/New_York.',
 	);
 }

@@ -41,7 +41,7 @@ export const slotsProperty: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Slot',
 	default: {},
-	description: 'When posts may go out each week, in the zone of the field below',
+	description: 'The weekly times at which posts may be published, in the timezone below',
 	options: [
 		{
 			displayName: 'Slot',
@@ -53,7 +53,7 @@ export const slotsProperty: INodeProperties = {
 					type: 'multiOptions',
 					options: WEEKDAYS.map((name) => ({ name, value: name.toLowerCase() })),
 					default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
-					description: 'The days with these times',
+					description: 'The days on which these times apply',
 				},
 				{
 					displayName: 'Times',
@@ -76,7 +76,7 @@ export const slotsDaysAheadOption: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: MAX_DAYS_AHEAD },
 	default: DEFAULT_DAYS_AHEAD,
 	description:
-		'How many days after today the free slot may be. If none is free, the item fails and nothing is sent for it.',
+		'How many days after today to search for a free slot. If none is free, the item fails and nothing is sent for it.',
 };
 
 /**
@@ -165,7 +165,7 @@ function readTime(text: string): Pick<WeeklySlot, 'hour' | 'minute'> {
 export function readValidTimezone(item: Item): string {
 	const timezone = readTimezone(item);
 	if (isTimeZone(timezone)) return timezone;
-	throw new InputFailure('The workflow has no valid time zone', "Choose one in 'Timezone'.");
+	throw new InputFailure('The workflow has no valid timezone', "Choose one in 'Timezone'.");
 }
 
 function readDaysAhead(item: Item): number {

@@ -35,7 +35,7 @@ const failOnOption: INodeProperties = {
 	],
 	default: 'any',
 	description:
-		'When failed, blocked or uncertain deliveries make this node fail. Unless this is Never, the node also fails if a delivery is still open when the time is up.',
+		'When failed, blocked or uncertain deliveries make the node fail. Unless set to Never, the node also fails if a delivery is still open at the timeout.',
 };
 
 /** For operations that can wait. */
@@ -48,7 +48,7 @@ export const waitProperty: INodeProperties = {
 		propertyHint: 'Leave this on, so that later steps know which accounts the post has reached.',
 	},
 	description:
-		'Whether to wait until the outcome is known. If turned off, the node ends once the service has accepted the post, and a later failure goes unnoticed.',
+		'Whether to wait until the outcome is known. If turned off, the node finishes as soon as the service accepts the post, and does not report later failures.',
 };
 
 /** For operations that always wait. */

@@ -178,7 +178,7 @@ describe.each([2, 1] as const)('a tour through the editor of n8n %i', (version) 
 
 	it('leads to the statistics of an account', async () => {
 		const user = newUser('statistics');
-		await user.addsAction('Get statistics of account');
+		await user.addsAction('Get account statistics');
 		await user.connects(testbed.service);
 		await user.picks('accountId', 'Cakes on Pagebook');
 		await user.does('execute the step', async () => await editor.executeStep());

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 const from = (startDate: string, endDate: string) => ({ period: 'custom', startDate, endDate });
 
 const cases: Array<[name: string, parameters: INodeParameters, message: string]> = [
-	['in a zone that there is not', { timezone: 'Berlin' }, 'There is no time zone "Berlin"'],
+	['in a zone that there is not', { timezone: 'Berlin' }, 'There is no timezone "Berlin"'],
 	['of a period that there is not', { period: 'lastWeek' }, "'Period' must be"],
 	['as a picture', { return: 'picture' }, "'Return' must be"],
 	['without a start', from('={{ null }}', '2026-11-30'), "'Start Date' is empty"],

@@ -69,12 +69,12 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 	'an unknown time zone': [
 		'post:schedule',
 		scheduled('2031-01-01T00:00:00Z', { timezone: 'Europe/Atlantis' }),
-		'There is no time zone "Europe/Atlantis"',
+		'There is no timezone "Europe/Atlantis"',
 	],
 	'an offset as a time zone': [
 		'post:schedule',
 		scheduled('2031-01-01T00:00:00Z', { timezone: '+01:00' }),
-		'There is no time zone "+01:00"',
+		'There is no timezone "+01:00"',
 	],
 	'an empty expected ETag': [
 		'post:publish',

@@ -27,7 +27,7 @@ const uploadOptions: INodeProperties[] = [
 		name: 'fileName',
 		type: 'string',
 		default: '',
-		description: 'The name to use instead of the name of the input file',
+		description: 'The name to use instead of the original file name',
 	},
 	{
 		displayName: 'Max Height',

@@ -16,8 +16,8 @@ export const cancel: Operation = {
 	option: {
 		name: 'Cancel Schedule',
 		value: 'cancel',
-		action: 'Cancel schedule of post',
-		description: 'Cancel the schedule of a post, so that it does not go out',
+		action: 'Cancel post schedule',
+		description: 'Cancel the schedule of a post so that it is not published',
 	},
 	properties: [workspaceLocator, postLocator, optionsCollection(idempotencyOptions)],
 

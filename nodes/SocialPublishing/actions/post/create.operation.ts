@@ -47,13 +47,13 @@ const whenToPublishProperty: INodeProperties = {
 		{
 			name: 'Save as Draft',
 			value: 'draft',
-			description: 'The post waits in the service; nobody sees it yet',
+			description: 'The post is saved in the service but not published',
 		},
 		{ name: 'Publish Now', value: 'publish', description: 'The post goes out immediately' },
 		{ name: 'Schedule', value: 'schedule', description: 'The post goes out later' },
 	],
 	default: 'draft',
-	description: 'Whether the post goes out now, later or not yet',
+	description: 'Whether to save the post as a draft, publish it now or schedule it',
 	builderHint: {
 		propertyHint:
 			'Keep draft unless the user wants the post to go out: publish and schedule make it public.',
@@ -66,7 +66,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create, publish or schedule post',
-		description: 'Save a post as a draft and optionally publish or schedule it, with its media',
+		description: 'Create a post as a draft, and optionally publish or schedule it',
 	},
 	readAccounts: readChosenAccounts,
 	countOutputs: countCreateOutputs,

@@ -6,7 +6,7 @@ export const deletePost = deleteRecordOperation({
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete post',
-		description: 'Delete a post that has not been published; nothing is deleted on social networks',
+		description: 'Delete a post that has not been published; nothing is deleted on the platforms',
 	},
 	recordName: 'post',
 	locator: postLocator,

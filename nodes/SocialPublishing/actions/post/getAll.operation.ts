@@ -34,7 +34,7 @@ const timeFilter = (displayName: string, name: string, when: string): INodePrope
 	name,
 	type: 'dateTime',
 	default: '',
-	description: `Return only posts that are scheduled for ${when}. Without an offset, the time is in the time zone of the workflow.`,
+	description: `Return only posts that are scheduled for ${when}. Without an offset, the time is in the timezone of the workflow.`,
 });
 
 /** The filters of the service, and those that the node applies itself. */

@@ -27,10 +27,10 @@ const previewOfProperty: INodeProperties = {
 			value: 'content',
 			description: 'What Create would send with the same fields',
 		},
-		{ name: 'Existing Post', value: 'post', description: 'A post as it is at the service' },
+		{ name: 'Existing Post', value: 'post', description: 'A post that is already in the service' },
 	],
 	default: 'content',
-	description: 'What to show',
+	description: 'What to preview',
 };
 
 export const preview: Operation = {

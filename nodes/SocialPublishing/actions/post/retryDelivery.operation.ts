@@ -30,7 +30,8 @@ export const retryDelivery: Operation = {
 		name: 'Retry Delivery',
 		value: 'retryDelivery',
 		action: 'Retry failed delivery',
-		description: 'Send a post again to one account where it failed, named by its destination ID',
+		description:
+			'Retry publishing a post on one account where it failed, named by its destination ID',
 	},
 	properties: [workspaceLocator, failedDeliveryLocator, ...retryProperties],
 

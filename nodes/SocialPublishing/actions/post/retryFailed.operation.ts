@@ -43,7 +43,7 @@ const checkedPlatformProperty: INodeProperties = {
 		propertyHint: 'Leave this off. Only a person who has looked at the platform may turn it on.',
 	},
 	description:
-		'Whether you have looked at the platform and the post is not there. Needed to retry a delivery whose outcome is uncertain, because the post might otherwise appear twice.',
+		'Whether you have checked the platform and the post is not there. Required to retry a delivery whose outcome is uncertain, because a retry could publish the post twice.',
 };
 
 /** How deliveries are tried again, and how long to wait for them. */
@@ -67,8 +67,8 @@ export const retryFailed: Operation = {
 	option: {
 		name: 'Retry Failed',
 		value: 'retryFailed',
-		action: 'Retry all failed deliveries of post',
-		description: 'Send a post again to every account where it failed',
+		action: 'Retry all failed post deliveries',
+		description: 'Retry publishing a post on every account where it failed',
 	},
 	properties: [workspaceLocator, postLocator, ...retryProperties],
 

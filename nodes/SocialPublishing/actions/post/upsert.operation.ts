@@ -24,7 +24,7 @@ const itemKeyProperty: INodeProperties = {
 	placeholder: 'e.g. {{ $json.row }}',
 	required: true,
 	description:
-		'Distinguishes the item from all others, such as the ID of its row. The node remembers which post belongs to each of the newest 4,500 keys. If other tables have the same row IDs, add the name of the table. A copy of the workflow or the node starts without keys.',
+		'A value that identifies the item, such as the ID of its row. If other tables have the same row IDs, add the name of the table. The node remembers the posts of at least the newest 4,500 keys. A copy of the node or workflow starts with none.',
 	builderHint: {
 		propertyHint:
 			'Use a value that identifies the row among all tables, such as the name of its table and its ID.',
@@ -37,13 +37,13 @@ const wantedStatusProperty: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Absent', value: 'absent', description: 'The post is deleted if it exists' },
-		{ name: 'Draft', value: 'draft', description: 'The post is saved, and not published yet' },
+		{ name: 'Draft', value: 'draft', description: 'The post is saved but not published' },
 		{ name: 'Published', value: 'published', description: 'The post is published now' },
 		{ name: 'Scheduled', value: 'scheduled', description: 'The post is published at a set time' },
 	],
 	default: 'draft',
 	description:
-		'What the post should be after this step. An expression can return draft, scheduled, published or absent.',
+		'The status that the post should have after this step. An expression can return draft, scheduled, published or absent.',
 	builderHint: {
 		propertyHint:
 			'Keep draft unless the user wants the post to go out: published and scheduled make it public.',
@@ -58,7 +58,7 @@ const whenLockedOption: INodeProperties = {
 		{
 			name: 'Skip',
 			value: 'skip',
-			description: 'The post stays as it is, and the output has the action locked',
+			description: 'The post is left unchanged, and the output field action is locked',
 		},
 		{ name: 'Fail', value: 'fail', description: 'The item fails' },
 	],
@@ -73,7 +73,7 @@ const dryRunOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to change nothing and only return, in action and changed, what the node would do',
+		'Whether to return what the node would do, in the fields action and changed, without changing anything',
 };
 
 /** Makes the post of each item match the item: creates, changes, schedules, publishes or deletes it. */

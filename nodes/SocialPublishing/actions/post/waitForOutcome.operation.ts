@@ -26,7 +26,7 @@ export const waitForOutcomeOperation: Operation = {
 	option: {
 		name: 'Wait for Outcome',
 		value: 'waitForOutcome',
-		action: 'Wait for outcome of post',
+		action: 'Wait for post outcome',
 		description: 'Wait until the outcome of a post is known for every account',
 	},
 	properties: [workspaceLocator, postLocator, optionsCollection(waitOptions)],

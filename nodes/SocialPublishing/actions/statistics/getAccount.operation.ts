@@ -14,7 +14,7 @@ export const getAccount: Operation = {
 	option: {
 		name: 'Get Account',
 		value: 'getAccount',
-		action: 'Get statistics of account',
+		action: 'Get account statistics',
 		description: 'Read the recorded followers and engagement of an account',
 	},
 	readAccounts: readAccountReference,

@@ -10,7 +10,7 @@ export const getPost: Operation = {
 	option: {
 		name: 'Get Post',
 		value: 'getPost',
-		action: 'Get statistics of post',
+		action: 'Get post statistics',
 		description: 'Read the last recorded engagement of a post on each account',
 	},
 	properties: [workspaceLocator, postLocator, returnProperty],

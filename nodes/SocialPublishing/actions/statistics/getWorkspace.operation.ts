@@ -10,7 +10,7 @@ export const getWorkspace: Operation = {
 	option: {
 		name: 'Get Workspace',
 		value: 'getWorkspace',
-		action: 'Get statistics of workspace',
+		action: 'Get workspace statistics',
 		description: 'Read the recorded statistics of all accounts and posts of a workspace',
 	},
 	properties: [workspaceLocator, ...periodProperties, returnProperty, filtersProperty],

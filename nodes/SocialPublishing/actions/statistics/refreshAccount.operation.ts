@@ -14,7 +14,7 @@ export const refreshAccount: Operation = {
 	option: {
 		name: 'Refresh Account',
 		value: 'refreshAccount',
-		action: 'Refresh statistics of account',
+		action: 'Refresh account statistics',
 		description: 'Request fresh statistics for an account, at most once every five minutes',
 	},
 	readAccounts: readAccountReference,

@@ -12,7 +12,8 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create webhook',
-		description: 'Create a signed webhook; its signing secret is returned only this once',
+		description:
+			'Create a signed webhook and return its signing secret, which the service returns only once',
 	},
 	properties: [workspaceLocator, ...newWebhookProperties],
 

@@ -7,7 +7,7 @@ export const getDeliveries: Operation = {
 	option: {
 		name: 'Get Deliveries',
 		value: 'getDeliveries',
-		action: 'Get deliveries of webhook',
+		action: 'Get webhook deliveries',
 		description: 'List the deliveries of a webhook with their results',
 	},
 	properties: [workspaceLocator, webhookLocator, ...listProperties],

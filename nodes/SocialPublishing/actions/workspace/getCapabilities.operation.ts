@@ -6,7 +6,7 @@ export const getCapabilities: Operation = {
 	option: {
 		name: 'Get Platform Limits',
 		value: 'getCapabilities',
-		action: 'Get platform limits of workspace',
+		action: 'Get workspace platform limits',
 		description: 'Read the platform limits, the image settings and the remaining allowances',
 	},
 	properties: [workspaceLocator],

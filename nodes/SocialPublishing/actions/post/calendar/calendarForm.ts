@@ -21,8 +21,8 @@ const periodProperty: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Custom', value: 'custom', description: 'From a start date to an end date' },
-		{ name: 'Next 30 Days', value: 'next30Days', description: 'Today is the first' },
-		{ name: 'Next 7 Days', value: 'next7Days', description: 'Today is the first' },
+		{ name: 'Next 30 Days', value: 'next30Days', description: 'Starting today' },
+		{ name: 'Next 7 Days', value: 'next7Days', description: 'Starting today' },
 		{ name: 'This Month', value: 'thisMonth', description: 'From the first to the last day' },
 		{ name: 'This Week', value: 'thisWeek', description: 'From Monday to Sunday' },
 	],
@@ -81,14 +81,15 @@ export const calendarProperties: INodeProperties[] = [
 	periodProperty,
 	dateProperty('Start Date', 'startDate', 'The first day of the calendar'),
 	dateProperty('End Date', 'endDate', 'The last day of the calendar, at most 366 days in all'),
-	{ ...timezoneProperty, description: 'The zone in which days begin and times are shown' },
+	{ ...timezoneProperty, description: 'The timezone in which days begin and times are shown' },
 	workflowZoneProperty,
 	returnProperty,
 	{ ...filtersProperty, options: [accountsFilter, ...(filtersProperty.options ?? [])] },
 	optionsCollection([
 		{
 			...slotsProperty,
-			description: 'Adds the times to each day at which none of the accounts has a scheduled post',
+			description:
+				'The weekly times to check. Each day then lists those at which none of the accounts has a scheduled post.',
 		},
 	]),
 ];

@@ -37,7 +37,7 @@ const destinationInput: INodeProperties = {
 		{
 			name: 'JSON',
 			value: 'json',
-			description: 'A list of accounts in the format of the service',
+			description: "A list of accounts in the service's format",
 		},
 	],
 	default: 'accounts',
@@ -81,7 +81,7 @@ const accountFields: INodeProperties[] = [
 	{
 		...mediaUrls,
 		displayName: 'Own Media URLs',
-		description: 'Web addresses of pictures or videos that replace the media below on this account',
+		description: 'URLs of pictures or videos that replace the media below on this account',
 	},
 	{
 		...mediaIds,
@@ -102,7 +102,7 @@ const accountFields: INodeProperties[] = [
 		name: 'options',
 		type: 'json',
 		default: '{}',
-		description: 'Further options of the platform as a JSON object',
+		description: 'Additional options for the platform as a JSON object',
 	},
 ];
 

@@ -24,7 +24,7 @@ export const linkTagsOption: INodeProperties = {
 	placeholder: 'Add Tag',
 	default: {},
 	description:
-		'Tags for web analytics to add to each link in the texts and replies, unless it already has some: utm_source, utm_medium, utm_campaign and utm_content',
+		'UTM parameters (utm_source, utm_medium, utm_campaign, utm_content) to add to each link in texts and replies, unless the link already has any',
 	options: [
 		tag(
 			'Campaign',

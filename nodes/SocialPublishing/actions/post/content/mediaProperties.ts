@@ -49,9 +49,9 @@ export const mediaUrls: INodeProperties = {
 	typeOptions: { rows: 2 },
 	default: '',
 	placeholder: 'e.g. https://example.com/picture.jpg',
-	hint: 'One address on each line, or a list',
+	hint: 'One URL per line, or a list',
 	description:
-		'Web addresses of the pictures or videos to attach. Pictures can be up to 100 MB; videos must be MP4 files (H.264) below 10 MB.',
+		'URLs of the pictures or videos to attach. Pictures can be up to 100 MB; videos must be MP4 files (H.264) below 10 MB.',
 };
 
 export const mediaIds = dropdown('getMedia', {
@@ -79,7 +79,7 @@ export const altTextsOption: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. A loaf of bread on a wooden board',
 	description:
-		'Text that describes the pictures to people who cannot see them: one text for all pictures that this node uploads, or a list with one text for each file. Media of the library keep their text.',
+		'Descriptions of the pictures for people who cannot see them: one text for all pictures that this node uploads, or a list with one text per file. Media from the library keep their own.',
 };
 
 export const missingMediaOption: INodeProperties = {
@@ -97,5 +97,5 @@ export const missingMediaOption: INodeProperties = {
 	],
 	default: 'fail',
 	description:
-		'What to do if the input item has no such file, an address is empty or invalid, a download still fails after several attempts, or a file is not a picture or video that can be used. Even with Skip the File, a post with neither text nor media is an error.',
+		'What to do if a file is missing, cannot be downloaded or is not a usable picture or video. Even with Skip the File, a post with neither text nor media is an error.',
 };

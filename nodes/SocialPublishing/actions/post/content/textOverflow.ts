@@ -20,12 +20,12 @@ export const textOverflowOption: INodeProperties = {
 		{
 			name: 'Fail',
 			value: 'fail',
-			description: 'The service refuses a text that is too long for an account',
+			description: 'Leave the text unchanged; the service refuses it if it is too long',
 		},
 		{
 			name: 'Shorten',
 			value: 'shorten',
-			description: 'End the text at a word, with an ellipsis; links stay whole',
+			description: 'Cut the text after a whole word and add an ellipsis; links are not cut',
 		},
 		{
 			name: 'Split Into Replies',
@@ -35,7 +35,7 @@ export const textOverflowOption: INodeProperties = {
 	],
 	default: 'fail',
 	description:
-		'What to do with a text that is longer than an account accepts. The limits come from the service. If it states none, the text stays as it is.',
+		"What to do if the text exceeds an account's limit. The limits come from the service. Without a limit, the text is not changed.",
 };
 
 export function readTextOverflow(item: Item): TextOverflow {

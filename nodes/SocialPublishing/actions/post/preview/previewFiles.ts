@@ -40,13 +40,12 @@ export const picturesOption: INodeProperties = {
 		{
 			name: 'Attached',
 			value: 'attached',
-			description: 'As files of the output. Send Email shows them in the mail.',
+			description: 'As files in the output, which Send Email can show in an email',
 		},
 		{
 			name: 'Embedded',
 			value: 'embedded',
-			description:
-				'As files of the output, and in the HTML itself. Some mail apps do not show them.',
+			description: 'As files in the output and inside the HTML. Some email apps do not show them.',
 		},
 		{ name: 'None', value: 'none', description: 'Only by name and size' },
 	],

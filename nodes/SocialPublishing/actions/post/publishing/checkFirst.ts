@@ -23,7 +23,7 @@ export const checkFirstOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to ask the service, before anything is saved, if the post can be published or scheduled as it is. If not, no draft is left.',
+		'Whether to have the service check the post before the draft is saved. If the post cannot be published or scheduled, no draft is saved.',
 };
 
 export function readCheckFirst(item: Item): boolean {

@@ -43,7 +43,7 @@ export const runAgainFields: INodeProperties[] = [
 			{
 				name: RUN_AGAIN.ownKey,
 				value: 'custom',
-				description: 'For each key that you enter, the service creates one post within 24 hours',
+				description: 'An item with the same key is not posted again within 24 hours',
 			},
 		],
 		default: 'execution',
@@ -58,7 +58,7 @@ export const runAgainFields: INodeProperties[] = [
 		placeholder: 'e.g. {{ $json.guid }}',
 		required: true,
 		description:
-			'Distinguishes the item from all others, such as its GUID or its link. Must be unique beyond this table: a row number is not, because the next table has the same numbers. This node posts each key once; with another key, it posts an item again. It remembers the newest 10,000 keys. A copy of the workflow or the node starts without keys.',
+			'A value that identifies the item, such as its GUID or link. The node posts each key once; an item with another key is posted again. The key must be unique beyond this table: a row number is not, because other tables have the same numbers. The node remembers the newest 10,000 keys. A copy of the node or workflow starts with none.',
 	},
 	{
 		displayName: RUN_AGAIN.key,

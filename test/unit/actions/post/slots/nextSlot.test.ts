@@ -89,7 +89,7 @@ it.each([
 	['an hour that no day has', slots(['monday'], '25:00'), '"25:00" is not a time of day'],
 	['a minute that no hour has', slots(['monday'], '09:60'), '"09:60" is not a time of day'],
 	['a day that no week has', slots('moonday', '09:00'), '"moonday" is not a weekday'],
-	['an unknown time zone', { timezone: 'Europe/Atlantis' }, 'There is no time zone'],
+	['an unknown time zone', { timezone: 'Europe/Atlantis' }, 'There is no timezone'],
 	['an unknown mode', { scheduleMode: 'soon' }, "'When' must be time or nextSlot"],
 	[
 		'a search of no days',
