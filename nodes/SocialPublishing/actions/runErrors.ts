@@ -83,8 +83,8 @@ function titleOf(failures: ItemFailure[]): string {
 /** n8n discards all outputs of a node that fails. */
 function describeSucceeded(succeeded: number[], failAlone: boolean): string {
 	const them = succeeded.length > 1 ? 'them' : 'it';
-	const again = failAlone ? '' : ` A new execution can post ${them} again.`;
-	return `${nameItems(succeeded)} succeeded, but the next steps did not get ${them}: retry this execution (Executions → Retry) to pass ${them} on.${again} If 'On Error' is 'Continue (using error output)', failed items do not hold up the others.`;
+	const again = failAlone ? '' : ` A new execution may post ${them} again.`;
+	return `${nameItems(succeeded)} succeeded, but the next steps did not receive ${them}. Retry this execution (Executions → Retry) to pass ${them} on.${again} To pass on the other items when one fails, set 'On Error' to 'Continue (using error output)'.`;
 }
 
 /** Posts that the service has accepted are done, whatever their outcome. */
@@ -167,31 +167,34 @@ export function stoppingError(
 	canRetry: boolean,
 ): NodeError {
 	const { sent, started, handedOver, notSent } = items;
-	const describeStarted = () =>
-		`${nameItems(started)} ${started.length > 1 ? 'were' : 'was'} started before, but didn't finish`;
 	const facts = [
-		...(sent.length > 0 ? [`${nameItems(sent)} had been sent before`] : []),
-		...(started.length > 0 ? [describeStarted()] : []),
-		...(handedOver.length > 0 ? [describeHandedOver(handedOver)] : []),
+		...describeItems(sent, 'already sent'),
+		...describeItems(started, 'already started but not finished'),
+		...describeHandedOver(handedOver),
 	];
 	const hasSentOthers = facts.length > 0;
-	if (hasSentOthers && notSent.length > 0) {
-		facts.push(`${nameItems(notSent)} ${notSent.length > 1 ? 'were' : 'was'} not sent`);
-	}
+	if (hasSentOthers) facts.push(...describeItems(notSent, 'not sent'));
 	const remark = hasSentOthers ? `${facts.join('. ')}${advise(items, canRetry)}` : undefined;
 	return toNodeError(functions, error, { itemIndex: index, isUncertain, hasSentOthers, remark });
 }
 
-function describeHandedOver(posts: HandedOverPost[]): string {
+function describeHandedOver(posts: HandedOverPost[]): string[] {
 	const sorted = [...posts].sort((a, b) => a.index - b.index);
 	const ids = sorted.map(({ index, postId }) => `${index + 1}: ${cutText(postId, MAX_ID_LENGTH)}`);
-	return `${nameItems(sorted.map(({ index }) => index))} had been handed over before, but not waited for (post IDs: ${ids.join(', ')})`;
+	const indices = sorted.map(({ index }) => index);
+	const what = `already handed over, but the node has not waited for the outcome (post IDs: ${ids.join(', ')})`;
+	return describeItems(indices, what);
+}
+
+function describeItems(indices: number[], what: string): string[] {
+	if (indices.length === 0) return [];
+	return [`${nameItems(indices)} ${indices.length > 1 ? 'were' : 'was'} ${what}`];
 }
 
 function advise({ handedOver }: EarlierItems, canRetry: boolean): string {
 	if (!canRetry) return '.';
 	if (handedOver.length === 0) {
-		return ': retry this execution (Executions → Retry) to continue from here. A new execution can send them again.';
+		return '. Retry this execution (Executions → Retry) to continue from here. A new execution may send them again.';
 	}
-	return ': retry this execution (Executions → Retry), which waits for what was handed over and sends the others. A new execution can send all of them again.';
+	return '. Retry this execution (Executions → Retry): it waits for the posts that were handed over and sends the others. A new execution may send all of them again.';
 }

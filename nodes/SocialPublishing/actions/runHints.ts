@@ -98,10 +98,12 @@ function escapeText(text: string): string {
 export function describePostedBefore(count: number, total: number): string[] {
 	if (count === 0) return [];
 	if (count < total) {
-		return [`${count} of ${total} items ${count > 1 ? 'were' : 'was'} posted by this step before.`];
+		return [
+			`${count} of ${total} items ${count > 1 ? 'were' : 'was'} already posted by this step.`,
+		];
 	}
 	const items = ['the item was', 'both items were'][total - 1] ?? `all ${total} items were`;
-	return [`Nothing new: ${items} posted by this step before.`];
+	return [`Nothing new: ${items} already posted by this step.`];
 }
 
 /** Counted from 1, with ranges: "Item 1", "Items 1 and 2", "Items 1 to 7 and 9". */

@@ -115,7 +115,7 @@ function unknownAccount(directory: AccountDirectory, text: string): InputFailure
 
 function unlistedAccount(text: string, listing: ServiceFailure): InputFailure {
 	return new InputFailure(
-		`Could not list the accounts, so "${text}" cannot be resolved`,
+		`Could not list the accounts, so the node cannot look up "${text}"`,
 		`Try again later, or choose the account from the list. ${describeFailure(listing)}`,
 	);
 }

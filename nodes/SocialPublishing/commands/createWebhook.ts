@@ -156,7 +156,7 @@ async function tryToCreate(
 	if (Object.keys(record).length > 0) return record;
 	return new ServiceFailure(
 		'Could not create the webhook: the response contains no signing secret',
-		'Without it, events cannot be verified. Report this to the support of the service.',
+		"Without it, events cannot be verified. Report this to the service's support.",
 	);
 }
 

@@ -45,10 +45,10 @@ export function doneBefore(
 	state: string,
 ): ServiceFailure {
 	const [how, advice] = wordsFor(idempotency);
-	const happened = `it was done before ${how}`;
+	const happened = `this was already done ${how}`;
 	return new DoneBeforeFailure(
 		`Could not ${purpose}: ${happened}`,
-		`The service has accepted this command before, and carries it out only once. ${state} ${advice}`,
+		`The service has already accepted this command, and carries it out only once. ${state} ${advice}`,
 		{ ...(post && { post }) },
 		// The effect of the earlier command, not of this one.
 		{ happened, effect: 'accepted' },
@@ -88,7 +88,7 @@ export function throwUnchecked(
 	const { happened = withoutStop(error.message), advice, facts } = error;
 	const post = postId === undefined ? {} : { post: { id: postId } };
 	const left =
-		'The service has accepted the command, now or before. Only the check of the post afterwards has failed.';
+		'The service has accepted the command, now or before. Only the check afterwards failed.';
 	throw new DoneBeforeFailure(
 		`Accepted, not checked (${purpose}): ${happened}`,
 		`${advice}${postId === undefined ? '' : ` Post ID: ${postId}.`}`,

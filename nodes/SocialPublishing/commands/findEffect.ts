@@ -143,7 +143,7 @@ export function forgottenPostFailure(posts: IDataObject[], purpose: string): Ser
  * @param state describes the post that it applies to, in sentences
  */
 export function undecidedFailure({ purpose }: { purpose: string }, state?: string): ServiceFailure {
-	const check = 'Check that before you try again.';
+	const check = 'Check whether it took effect before you try again.';
 	return new UndecidedFailure(
 		`Could not ${purpose}: an earlier attempt may have taken effect`,
 		state === undefined ? check : `${state} ${check}`,

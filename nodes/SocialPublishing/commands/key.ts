@@ -142,10 +142,10 @@ export function repeatAdvice({ mode, scope }: IdempotencyMode): string {
 
 /** Advice for calls without a workflow. */
 export const CALL_ADVICE =
-	'To go on safely, call the tool again with the same input within 23 hours: nothing is done twice.';
+	'To continue safely, call the tool again with the same input within 23 hours: nothing is done twice.';
 
 const AGENT_ADVICE =
-	'To go on safely, call the tool again with the same input in this execution: it repeats the command with the same key.';
+	'To continue safely, call the tool again with the same input in this execution: it repeats the command with the same key.';
 
 type KeyedMode = Exclude<IdempotencyMode, { mode: 'none' }>;
 type Advice = Record<KeyedMode['mode'], string>;
@@ -153,21 +153,22 @@ type Advice = Record<KeyedMode['mode'], string>;
 /** How to continue after a lost response without doing the same thing twice. */
 const REPEAT_ADVICE: Advice = {
 	execution:
-		'To go on safely, retry this execution (Executions → Retry): it repeats the command with the same key. A new execution would do it a second time.',
+		'To continue safely, retry this execution (Executions → Retry), which repeats the command with the same key. A new execution would do it a second time.',
 	content:
-		'To go on safely, try again with the same content within 23 hours, or retry this execution (Executions → Retry).',
-	state: 'To go on safely, try again: the node looks at the post before it sends anything.',
-	once: 'To go on safely, try again: the node looks for the post before it sends anything.',
+		'To continue safely, try again with the same content within 23 hours, or retry this execution (Executions → Retry).',
+	state: 'To continue safely, try again: the node looks at the post before it sends anything.',
+	once: 'To continue safely, try again: the node looks for the post before it sends anything.',
 	custom:
-		'To go on safely, try again with the same key and content within 23 hours, or retry this execution (Executions → Retry).',
+		'To continue safely, try again with the same key and content within 23 hours, or retry this execution (Executions → Retry).',
 };
 
 const ADVICE_WITHOUT_RETRY: Advice = {
-	execution: 'Check that before you try again: a new execution would do it a second time.',
-	content: 'To go on safely, try again with the same content within 23 hours.',
+	execution:
+		'Check whether it took effect before you try again: a new execution would do it a second time.',
+	content: 'To continue safely, try again with the same content within 23 hours.',
 	state: REPEAT_ADVICE.state,
 	once: REPEAT_ADVICE.once,
-	custom: 'To go on safely, try again with the same key and content within 23 hours.',
+	custom: 'To continue safely, try again with the same key and content within 23 hours.',
 };
 
 /** How to send content that differs from that of the key. */

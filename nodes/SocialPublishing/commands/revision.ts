@@ -82,7 +82,7 @@ export async function ifMatch(
 	if (etag !== undefined) return etag;
 	throw new ServiceFailure(
 		`Could not ${purpose}: the service sent no ETag with the post`,
-		'Without it, the change could overwrite another change. Report this to the support of the service.',
+		"Without it, the change could overwrite another change. Report this to the service's support.",
 		{},
 		{ effectFacts: { nothingWas: 'changed' } },
 	);

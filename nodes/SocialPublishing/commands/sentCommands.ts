@@ -60,7 +60,7 @@ export function hasNewContent(connection: Connection, command: IdentifiedCommand
 	if (command.idempotency.mode === 'none') return true;
 	const done = command.describeEarlier?.(readSentCommand(connection, command)?.response) ?? '';
 	throw new UndecidedFailure(
-		`Could not ${command.purpose}: the execution that is being retried already did this, with other content`,
+		`Could not ${command.purpose}: the execution you are retrying already did this with different content`,
 		`${done}Change that post instead, or start a new execution with this item alone.`,
 		{},
 		{ effectFacts: { wasSentBefore: true } },

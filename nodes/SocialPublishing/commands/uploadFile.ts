@@ -76,7 +76,7 @@ async function startUpload(target: UploadTarget, file: PreparedFile): Promise<St
 	}
 	throw new ServiceFailure(
 		`Could not ${purpose}: the service returned no media ID`,
-		'Report this to the support of the service.',
+		"Report this to the service's support.",
 		{},
 		{ effectFacts: { nothingWas: 'uploaded' } },
 	);
@@ -112,7 +112,7 @@ function requireEtag(purpose: string, number: number, etag: string | undefined):
 	if (etag !== undefined) return etag;
 	throw new ServiceFailure(
 		`Could not ${purpose}: the service sent no ETag for part ${number}`,
-		'The upload was not completed. Report this to the support of the service.',
+		"The upload was not completed. Report this to the service's support.",
 	);
 }
 

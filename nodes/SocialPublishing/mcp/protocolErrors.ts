@@ -51,13 +51,12 @@ export function explainProtocolError(code: unknown, data: unknown): Explanation 
 			return {
 				happened: 'the service expects other headers for this request',
 				advice:
-					'The service may have changed the tool while the node was running. Try again. If the error persists, report this to the support of the service.',
+					"The service may have changed the tool while the node was running. Try again. If the error persists, report this to the service's support.",
 			};
 		default:
 			return {
 				happened: 'the service reports a protocol error',
-				advice:
-					'Try again later. If the error persists, report this to the support of the service.',
+				advice: "Try again later. If the error persists, report this to the service's support.",
 			};
 	}
 }
@@ -74,7 +73,7 @@ export function explainVersions(supported: string[]): Explanation {
 	if (shared.length > 0) {
 		return {
 			happened: 'the service refuses the version of the protocol',
-			advice: `It lists ${shared.join(', ')}, but it refused a request with that version. Report this to the support of the service.`,
+			advice: `It lists ${shared.join(', ')}, but it refused a request with that version. Report this to the service's support.`,
 		};
 	}
 	const others = supported.length === 0 ? 'others' : supported.join(', ');

@@ -148,6 +148,6 @@ async function revisionFor(
 	if (revision !== undefined) return isText ? String(revision) : revision;
 	throw new ServiceFailure(
 		`Could not ${purpose}: the service returned the post without a revision`,
-		"Without it, the change could overwrite someone else's, so nothing was changed. Report this to the support of the service.",
+		"Without it, the change could overwrite someone else's, so nothing was changed. Report this to the service's support.",
 	);
 }

@@ -108,7 +108,7 @@ function requireValid(tool: Tool | undefined): Tool | undefined {
 	if (tool?.fault === undefined) return tool;
 	throw new ServiceFailure(
 		`The tool "${tool.name}" cannot be called: ${tool.fault}`,
-		'The description of the tool breaks a rule of the protocol. Report this to the support of the service.',
+		"The description of the tool breaks a rule of the protocol. Report this to the service's support.",
 	);
 }
 

@@ -120,7 +120,7 @@ export function requireTicket(data: IDataObject, purpose: string): Ticket {
 	if (ticket !== undefined) return ticket;
 	throw new ServiceFailure(
 		`Could not ${purpose}: the service returned no ticket that this node can read`,
-		'Report this to the support of the service, or use the Media resource instead.',
+		"Report this to the service's support, or use the Media resource instead.",
 	);
 }
 
@@ -170,7 +170,7 @@ export function redeemTicket(
 function unsafeAddress(purpose: string): ServiceFailure {
 	return new ServiceFailure(
 		`Could not ${purpose}: the service returned an unsafe address`,
-		'Files are sent only over HTTPS, and the token only to the service. Report this to the support of the service.',
+		"Files are sent only over HTTPS, and the token only to the service. Report this to the service's support.",
 	);
 }
 

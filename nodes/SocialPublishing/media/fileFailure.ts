@@ -96,14 +96,14 @@ const NETWORK_FAILURES: Record<NetworkFailure['kind'], { happened: string; advic
 	tls: {
 		happened: 'the secure connection failed',
 		advice:
-			'The certificate of the server is not valid or not trusted by your n8n. Use another address, or ask the administrator of your n8n to trust the certificate.',
+			'The certificate of the server is invalid or not trusted by n8n. Use another address, or ask your n8n administrator to trust the certificate.',
 	},
 	timeout: { happened: 'the server did not respond in time', advice: LATER },
 	lost: { happened: 'the connection broke before the file was complete', advice: LATER },
 	blocked: {
 		happened: 'your n8n does not allow requests to this address',
 		advice:
-			'It blocks addresses in private networks. Ask the administrator of your n8n to allow the host, or use a public address.',
+			'It blocks addresses in private networks. Ask your n8n administrator to allow the host, or use a public address.',
 	},
 	garbled: { happened: 'the response is not valid', advice: LATER },
 };

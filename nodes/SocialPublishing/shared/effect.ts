@@ -65,8 +65,8 @@ function describeLost({
 }: NonNullable<EffectFacts['lost']>): string[] {
 	return [
 		...(wasEarlier ? ['The response to an earlier attempt was lost.'] : []),
-		`It is not known whether this took effect (${purpose}): it may have.`,
-		repeatAdvice ?? 'Check that before you try again.',
+		`The attempt to ${purpose} may have succeeded.`,
+		repeatAdvice ?? 'Check whether it did before you try again.',
 	];
 }
 
@@ -74,4 +74,4 @@ const ACCEPTED_BEFORE =
 	'The service has accepted a command that an earlier attempt at this item sent.';
 
 const OPEN_ATTEMPT =
-	'The response to an earlier attempt at this item was lost: it may have taken effect. Check that before you send the item again.';
+	'The response to an earlier attempt at this item was lost: it may have taken effect. Check whether it did before you send the item again.';

@@ -150,7 +150,7 @@ export function isOutage(error: unknown): boolean {
 export function slowServiceFailure(limitMs: number): ServiceFailure {
 	return new ServiceFailure(
 		`The service did not respond within ${limitMs / 1_000} seconds`,
-		'It may be slow or unreachable, or the rate limit of the credential may be used up.',
+		'It may be slow or unreachable, or the rate limit of the credential may have been reached.',
 	);
 }
 

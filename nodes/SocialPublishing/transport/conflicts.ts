@@ -38,7 +38,7 @@ const STATES: Record<string, string> = {
 	unscheduled: 'not scheduled',
 	not_failed: 'not marked as failed',
 	not_ready: 'not ready yet',
-	not_draft: 'not a draft any more',
+	not_draft: 'no longer a draft',
 };
 /** The whole code must be about a state: `already_published` is, `cannot_be_published` is not. */
 const STATE_CODE = new RegExp(
@@ -56,19 +56,19 @@ export function explainConflict(
 	if (call.safety !== 'keyed') return WRONG_STATE;
 	if (outcome.conflict === 'changedInput') {
 		return {
-			happened: 'the idempotency key was used before with other content',
-			advice: `Nothing was done twice. Look at what the first command did. To send the new content as well, ${call.newContentAdvice ?? 'use another key'}.`,
+			happened: 'the idempotency key was used before with different content',
+			advice: `Nothing was done twice. Check what the first command did. To send the new content too, ${call.newContentAdvice ?? 'use another key'}.`,
 		};
 	}
 	if (outcome.conflict === 'running') {
 		return {
 			happened: 'the same command is still running',
-			advice: `Wait a minute. ${call.repeatAdvice ?? 'Then look at what the first command did before you try again.'}`,
+			advice: `Wait a minute. ${call.repeatAdvice ?? 'Then check what the first command did before you try again.'}`,
 		};
 	}
 	return {
 		happened: 'the service reports a conflict',
-		advice: `Its current state may not allow this. ${READ_AGAIN} If you use your own idempotency key, check that no other command uses it.`,
+		advice: `The current state of the record may not allow this. ${READ_AGAIN} If you use your own idempotency key, check that no other command uses it.`,
 	};
 }
 

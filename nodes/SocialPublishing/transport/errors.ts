@@ -116,7 +116,7 @@ export function rateLimitUsedUpFailure(
 	const isSensible = waitMs <= MAX_STATED_WAIT_MS;
 	const when = isSensible ? `in ${Math.max(1, Math.ceil(waitMs / 1_000))} s` : 'later';
 	return new ServiceFailure(
-		connection.redact(`Could not ${purpose}: rate limit used up, try again ${when}`),
+		connection.redact(`Could not ${purpose}: rate limit reached, try again ${when}`),
 		'All tools that use this token share one limit.',
 		{ status: 429 },
 	);

@@ -30,11 +30,11 @@ export function explainNetworkFailure(
 		},
 		refused: {
 			happened: 'nothing responds at the address of the service',
-			advice: `Check the '${addressName}' in the credential, and whether the service can be reached from your n8n.`,
+			advice: `Check the '${addressName}' in the credential, and that n8n can reach the service.`,
 		},
 		tls: {
 			happened: 'the secure connection failed',
-			advice: `The certificate at the '${addressName}' is not valid or not trusted by your n8n. Check the '${addressName}', or ask the administrator of your n8n to trust the certificate.`,
+			advice: `The certificate at the '${addressName}' is invalid or not trusted by n8n. Check the '${addressName}', or ask your n8n administrator to trust the certificate.`,
 		},
 		timeout: { happened: 'the service did not respond in time', advice: '', isTemporary: true },
 		lost: {
@@ -44,7 +44,7 @@ export function explainNetworkFailure(
 		},
 		blocked: {
 			happened: 'your n8n does not allow requests to this address',
-			advice: 'Ask the administrator of your n8n to allow the address of the service.',
+			advice: 'Ask your n8n administrator to allow the address of the service.',
 		},
 		garbled: {
 			happened: 'the response is not from the service',
@@ -87,7 +87,7 @@ export function explainRateLimit(retryAfterMs: number | undefined): Explanation 
 
 const ADDON_EXPLANATION: Explanation = {
 	happened: 'the API/MCP add-on of your account is not active',
-	advice: 'Activate the add-on in your account settings. The credential then works again as it is.',
+	advice: 'Activate the add-on in your account settings. You do not need to change the credential.',
 };
 
 const CONNECTION_EXPLANATION: Explanation = {
@@ -151,7 +151,7 @@ export function explainStatus(
 export function explainFault(status = ''): Explanation {
 	return {
 		happened: `the service reports a server error${status}`,
-		advice: 'If it keeps happening, give the request ID to the support of the service.',
+		advice: "If it keeps happening, give the request ID to the service's support.",
 		isTemporary: true,
 	};
 }

@@ -80,7 +80,7 @@ export async function* fetchPages(
 		async (cursor) => await fetchPage(connection, request, Math.min(left(), MAX_PAGE_SIZE), cursor),
 		{
 			purpose: request.purpose,
-			advice: 'Set a limit, or report this to the support of the service.',
+			advice: "Set a limit, or report this to the service's support.",
 		},
 	);
 	for await (const { records } of pages) yield records;

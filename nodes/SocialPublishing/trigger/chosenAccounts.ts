@@ -57,7 +57,7 @@ async function resolveAccount(place: Place, reference: AccountReference): Promis
 }
 
 function warnOf({ functions }: Place, text: string, error: unknown): void {
-	const consequence = `"${text}" counts as the ID of an account until the workflow is activated again.`;
+	const consequence = `"${text}" is treated as an account ID until the workflow is activated again.`;
 	logFailure(functions, consequence, error);
 }
 

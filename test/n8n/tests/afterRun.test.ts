@@ -99,7 +99,7 @@ describe.each([
 		const hint = hints().filter({ hasText: 'Nothing new' });
 		await hint.waitFor();
 		expect((await hint.innerText()).trim()).toBe(
-			'Nothing new: both items were posted by this step before.',
+			'Nothing new: both items were already posted by this step.',
 		);
 	});
 

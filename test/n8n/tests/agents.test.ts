@@ -81,7 +81,7 @@ describe('an Agent of n8n 2', () => {
 
 		const { toolResults } = model.conversation;
 		expect(toolResults).toHaveLength(6);
-		expect(toolResults[0]).toContain('It is not known whether this took effect');
+		expect(toolResults[0]).toContain('The attempt to create the post may have succeeded.');
 		expect(toolResults[0]).toContain('call the tool again with the same input');
 		expect(toolResults[0]).not.toMatch(/Executions|new execution/);
 		expect(statuses).toEqual([['scheduled'], ['draft'], ['scheduled'], ['draft']]);

@@ -77,7 +77,7 @@ describe('a service that omits names, verdicts, ages and order', () => {
 			action: { kind: 'drop', when: 'after' },
 		});
 		const lost = await publish(accountId);
-		expect(lost.error?.description).toContain('It is not known whether this took effect');
+		expect(lost.error?.description).toContain('The attempt to create the post may have succeeded.');
 		const retried = await n8n.rest.retryExecution(lost.execution.id, false);
 
 		expect(retried.status).toBe('success');

@@ -100,7 +100,7 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 				expect(error?.message).toBe(
 					`Could not download the file at ${new URL(url).host}/a.jpg: your n8n does not allow requests to this address`,
 				);
-				expect(error?.description).toContain('Ask the administrator of your n8n');
+				expect(error?.description).toContain('Ask your n8n administrator');
 			}
 		}
 		expect(requests).toHaveLength(version === 1 ? 2 : 0);

@@ -40,7 +40,7 @@ it('a Retry completes a run of thirty items during which the service failed', as
 	service.faults.add({ times: Infinity, action: { kind: 'drop', when: 'before' } });
 	const { execution, error } = await running;
 	expect(error?.description).toMatch(
-		/Items 1 to \d+ had been sent before\. Items \d+ to 30 were not sent: retry this execution/,
+		/Items 1 to \d+ were already sent\. Items \d+ to 30 were not sent\. Retry this execution/,
 	);
 
 	service.faults.clear();

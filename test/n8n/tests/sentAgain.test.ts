@@ -128,7 +128,7 @@ describe.each([2, 1] as const)('with a copy of n8n %i', (version) => {
 		expect(await published(testbed)).toEqual(once);
 		await copy.callWebhook(otherPath, { text: 'After' });
 		const [refused] = await copy.rest.executions(otherId);
-		expect(refused?.data.resultData.error?.message).toContain('used before with other content');
+		expect(refused?.data.resultData.error?.message).toContain('used before with different content');
 		await copy.callWebhook(webhookPath);
 		expect(await published(testbed)).toEqual({ ...once, execution: 2 });
 	});

@@ -73,7 +73,7 @@ describe.each(testbeds)('the lifecycle of a webhook in %s', (_name, start) => {
 			action: { kind: 'drop', when: 'before' },
 		});
 		await n8n.rest.deactivate(workflowId);
-		expect(n8n.log).toContain('could not be deleted at the service');
+		expect(n8n.log).toContain('could not be deleted in the service');
 		expect(webhooks()).toEqual([before]);
 		await n8n.rest.activate(workflowId);
 		expect(webhooks()).toHaveLength(1);

@@ -144,7 +144,7 @@ describe.each([2, 1] as const)('forty posts in one run of n8n %i', (version) => 
 		const [first, second] = [...service.state.posts.keys()];
 		expect(errorOf(failed)).toMatchObject({
 			description: expect.stringContaining(
-				`Items 1 and 2 had been handed over before, but not waited for (post IDs: 1: ${first}, 2: ${second}). Items 4 to 40 were not sent: retry this execution`,
+				`Items 1 and 2 were already handed over, but the node has not waited for the outcome (post IDs: 1: ${first}, 2: ${second}). Items 4 to 40 were not sent. Retry this execution`,
 			),
 		});
 		expect(service.journal.count({ operation: 'list_posts' })).toBe(0);

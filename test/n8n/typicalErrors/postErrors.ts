@@ -70,6 +70,6 @@ export const postErrors: TypicalError[] = [
 			return { resource: 'post', operation: 'publish', postId };
 		},
 		message: /Could not publish the post: the connection broke/,
-		advice: /To go on safely, retry this execution/,
+		advice: /To continue safely, retry this execution/,
 	},
 ];

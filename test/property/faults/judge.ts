@@ -21,7 +21,7 @@ const DENIAL =
 const FOLLOW_UP_DENIAL = /neither published nor scheduled/;
 /** States that something has happened, or may have. */
 const ACKNOWLEDGMENT =
-	/may have|has been created|Handed over|has accepted|accepted the post|[Pp]ublished on|was not published|some of its accounts|is not known whether|still running|may be one of|\bexists\b|it did/;
+	/may have|has been created|Handed over|has (?:already )?accepted|accepted the post|[Pp]ublished on|was not published|some of its accounts|is not known whether|still running|may be one of|\bexists\b|it did/;
 
 /** Compares what the service has done with what the node has reported. Returns the differences. */
 export function judge(result: ScheduleResult): string[] {
@@ -169,13 +169,13 @@ const ITEMS = 'Items? ([\\d, toand]+?)';
 /** One error lists the failures of several items, with the IDs of their posts. */
 const FAILED = new RegExp(`${ITEMS}(?: \\([^)]*\\))?: `, 'g');
 const NAMED_AS_DONE = new RegExp(
-	`${ITEMS} (?:had been (?:sent|handed over) before|succeeded)`,
+	`${ITEMS} (?:(?:was|were) already (?:sent|handed over)|succeeded)`,
 	'g',
 );
-const NAMED_AS_STARTED = new RegExp(`${ITEMS} (?:was|were) started before`, 'g');
+const NAMED_AS_STARTED = new RegExp(`${ITEMS} (?:was|were) already started`, 'g');
 const NAMED_AS_NOT_SENT = new RegExp(`${ITEMS} (?:was|were) not sent`, 'g');
 
-/** Whether one of the sentences names an item: "Items 1 to 3 and 5 had been sent before". */
+/** Whether one of the sentences names an item: "Items 1 to 3 and 5 were already sent". */
 function names(text: string, sentence: RegExp, item: number): boolean {
 	return [...text.matchAll(sentence)].some(([, list = '']) =>
 		[...list.matchAll(/(\d+)(?: to (\d+))?/g)].some(

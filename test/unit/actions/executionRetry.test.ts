@@ -98,7 +98,7 @@ describe('Retry of an execution', () => {
 		const [post] = harness.service.state.posts.values();
 		const edited = publish({}, { text: '={{ $json.text }}, corrected' });
 		const retried = await harness.run('post', 'create', edited, { input, retryOf: failed });
-		expect(retried.error?.message).toMatch(/other content/);
+		expect(retried.error?.message).toMatch(/with different content/);
 		expect(retried.error?.description).toContain(post?.id);
 		expect(posts()).toEqual([{ text: 'Second', publications: 0 }]);
 	});
@@ -122,7 +122,7 @@ describe('Retry of an execution', () => {
 		const failed = await harness.run('post', 'create', publish({}, { text }), { input });
 		const edited = { ...publish({}, { text }), ...edit };
 		const { error } = await harness.run('post', 'create', edited, { input, retryOf: failed });
-		expect(error?.message ?? '').not.toContain('other content');
+		expect(error?.message ?? '').not.toContain('different content');
 		expect(harness.service.state.posts.size).toBe(1);
 	});
 

@@ -104,7 +104,7 @@ describe('a custom key', () => {
 		await harness.run('post', 'create', bread(withKey));
 		const { error } = await harness.run('post', 'create', bread({ ...withKey, text: 'Old bread' }));
 		expect(error?.message).toBe(
-			'Could not create the post: the idempotency key was used before with other content',
+			'Could not create the post: the idempotency key was used before with different content',
 		);
 		expect(keysOf('create_post')).toHaveLength(2);
 	});

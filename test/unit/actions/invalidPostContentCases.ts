@@ -35,7 +35,7 @@ export const invalidPostContent: Record<string, InvalidInputCase> = {
 	'a destination without an account': [
 		'post:create',
 		perAccount({ accountId: '' }),
-		'A destination has no account',
+		'An entry has no account',
 	],
 	'six replies': [
 		'post:create',

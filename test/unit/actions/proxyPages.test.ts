@@ -15,7 +15,7 @@ it('a 404 page of a proxy does not confirm a deletion whose response was lost', 
 	const { items, error } = await service.run('post:delete', { postId: byId('7') });
 	expect(items).toEqual([]);
 	expect(error?.message).toBe('Could not delete the post: the response is not from the service');
-	expect(error?.description).toContain('It is not known whether this took effect');
+	expect(error?.description).toContain('The attempt to delete the post may have succeeded.');
 });
 
 describe('a download', () => {

@@ -28,7 +28,7 @@ describe('a refusal after a lost response', () => {
 		await service.open(answers(status));
 		const { error } = await service.run('post:publish', { postId, waitForOutcome: false });
 		expect(error?.httpCode).toBe(String(status));
-		expect(error?.description).toContain('It is not known whether this took effect');
+		expect(error?.description).toContain('The attempt to publish the post may have succeeded.');
 	});
 
 	it('leaves it open, too, if the post cannot be read', async () => {
@@ -39,7 +39,7 @@ describe('a refusal after a lost response', () => {
 		});
 		const { error } = await service.run('post:publish', { postId, waitForOutcome: false });
 		expect(error?.httpCode).toBe('412');
-		expect(error?.description).toContain('It is not known whether this took effect');
+		expect(error?.description).toContain('The attempt to publish the post may have succeeded.');
 	});
 
 	it('is followed by the same request when n8n retries the node', async () => {

@@ -63,7 +63,7 @@ describe('a run that stops on errors', () => {
 
 		expect(failed.error?.context?.itemIndex).toBe(3);
 		expect(failed.error?.description).toContain(
-			' Items 1 to 3 had been sent before: retry this execution (Executions → Retry) to continue from here.',
+			' Items 1 to 3 were already sent. Retry this execution (Executions → Retry) to continue from here.',
 		);
 
 		const retried = await harness.run('post', 'create', scheduled(), { input, retryOf: failed });
@@ -80,7 +80,7 @@ describe('a run that stops on errors', () => {
 
 		expect(retried.error?.message).toContain('soon');
 		expect(retried.error?.description).toMatch(
-			/^Nothing was sent for this item\. .* Item 1 had been sent before/,
+			/^Nothing was sent for this item\. .* Item 1 was already sent/,
 		);
 	});
 
@@ -97,14 +97,14 @@ describe('a run that stops on errors', () => {
 
 		expect(retried.error?.context?.itemIndex).toBe(1);
 		expect(retried.error?.description).toContain(
-			"Nothing was sent for this item. Choose a later time, or publish the post now. Item 1 was started before, but didn't finish: retry this execution",
+			'Nothing was sent for this item. Choose a later time, or publish the post now. Item 1 was already started but not finished. Retry this execution',
 		);
 	});
 
 	it('names no items before the first', async () => {
 		refuse(1);
 		const { error } = await harness.run('post', 'create', scheduled(), { input: rows(1, 1) });
-		expect(error?.description).not.toMatch(/sent before/);
+		expect(error?.description).not.toMatch(/already sent/);
 	});
 
 	it('does not name items that were only read', async () => {
@@ -117,6 +117,6 @@ describe('a run that stops on errors', () => {
 			{ input: [{ json: {} }, { json: {} }] },
 		);
 		expect(error?.message).toContain('cannot find it');
-		expect(error?.description).not.toMatch(/sent before/);
+		expect(error?.description).not.toMatch(/already sent/);
 	});
 });

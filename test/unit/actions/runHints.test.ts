@@ -72,11 +72,11 @@ describe('the hint of a run', () => {
 
 it.each([
 	[0, 3, []],
-	[1, 1, ['Nothing new: the item was posted by this step before.']],
-	[2, 2, ['Nothing new: both items were posted by this step before.']],
-	[5, 5, ['Nothing new: all 5 items were posted by this step before.']],
-	[1, 3, ['1 of 3 items was posted by this step before.']],
-	[2, 3, ['2 of 3 items were posted by this step before.']],
+	[1, 1, ['Nothing new: the item was already posted by this step.']],
+	[2, 2, ['Nothing new: both items were already posted by this step.']],
+	[5, 5, ['Nothing new: all 5 items were already posted by this step.']],
+	[1, 3, ['1 of 3 items was already posted by this step.']],
+	[2, 3, ['2 of 3 items were already posted by this step.']],
 ])('for %j items posted before of %j, the hint contains %j', (count, total, notes) => {
 	expect(describePostedBefore(count, total)).toEqual(notes);
 });

@@ -10,7 +10,7 @@ describe('content that was edited since the first attempt', () => {
 		await command('Bread', [ACCEPTED]).send();
 		await expect(command('Rolls', [], edited).send()).rejects.toMatchObject({
 			message:
-				'Could not create the post: the execution that is being retried already did this, with other content',
+				'Could not create the post: the execution you are retrying already did this with different content',
 			description: expect.stringMatching(/^Nothing was sent now\. It made post 1\. Change that/),
 		});
 	});

@@ -82,8 +82,8 @@ describe('after a fault of the server,', () => {
 			expect(error?.message).toBe(
 				'Could not call the tool publish_post: the service reports a server error',
 			);
-			expect(error?.description).toContain('it may have');
-			expect(error?.description).toContain('Check that before you try again.');
+			expect(error?.description).toContain('may have succeeded');
+			expect(error?.description).toContain('Check whether it did before you try again.');
 			expect(error?.description).not.toMatch(/Correct the arguments|Nothing was changed|status \d/);
 		},
 	);
@@ -100,7 +100,7 @@ describe('after a fault of the server,', () => {
 		const { error } = await callTool(endpoint, 'get_post', { post_id: 'p' });
 		expect(endpoint.callsOf('get_post').length).toBeGreaterThan(1);
 		expect(error?.description).toContain('Try again later.');
-		expect(error?.description).not.toContain('it may have');
+		expect(error?.description).not.toContain('may have');
 	});
 
 	it.each([internalError, protocolError(-32_603, 'Oops')])(
@@ -108,7 +108,7 @@ describe('after a fault of the server,', () => {
 		async (fault) => {
 			const published = await open(KEYED, fault, 5);
 			const first = await publish();
-			expect(first.error?.description).toContain('it may have');
+			expect(first.error?.description).toContain('may have succeeded');
 			const { items, error } = await publish(first);
 			expect(error).toBeUndefined();
 			expect(items[0]?.json).toEqual({ id: 'p', status: 'published' });
@@ -135,7 +135,7 @@ it.each<[string, ScriptedResponse]>([
 	await open(KEYED, refusal, 1);
 	const { error } = await publish();
 	expect(endpoint.callsOf('publish_post')).toHaveLength(1);
-	expect(error?.description).not.toContain('it may have');
+	expect(error?.description).not.toContain('may have');
 });
 
 it('a service that lists its tools only in a session may refuse the first list with -32603', async () => {

@@ -56,15 +56,15 @@ describe.each(pickers)('the picker %s', (_name, operation, read) => {
 		await harness.run('identity', 'get', {}, { input });
 		await harness.service.clock.advance(10_000);
 		harness.requests();
-		expect(await read()).toMatch(/^Could not .+: rate limit used up, try again in [1-5]\d s\. /);
+		expect(await read()).toMatch(/^Could not .+: rate limit reached, try again in [1-5]\d s\. /);
 		expect(harness.requests()).toEqual([]);
 		expect(harness.pauses).toEqual([]);
 	});
 
 	it('shows when to try again if the service refuses', async () => {
 		refuse(operation, 429, '42');
-		expect(await read()).toMatch(/: rate limit used up, try again in 42 s\. /);
-		expect(await read()).toMatch(/: rate limit used up, try again in 42 s\. /);
+		expect(await read()).toMatch(/: rate limit reached, try again in 42 s\. /);
+		expect(await read()).toMatch(/: rate limit reached, try again in 42 s\. /);
 		expect(harness.journal(operation)).toHaveLength(1);
 		expect(harness.pauses).toEqual([]);
 	});
@@ -85,7 +85,7 @@ it.each(['9'.repeat(400), '999999'])(
 		refuse('list_accounts', 429, retryAfter);
 		const [entry] = (await listSearch(picker('searchAccounts'))).results;
 		expect(entry?.name).toMatch(
-			/^Could not list the accounts: rate limit used up, try again later\. /,
+			/^Could not list the accounts: rate limit reached, try again later\. /,
 		);
 	},
 );

@@ -78,7 +78,7 @@ describe('a search', () => {
 		});
 		expect(textsOf(await search('sourdough'))).toEqual([
 			'Sourdough, new',
-			'There are more. Only the first 100 were searched. Could not list the posts: rate limit used up, try again in 42 s.',
+			'There are more. Only the first 100 were searched. Could not list the posts: rate limit reached, try again in 42 s.',
 		]);
 	});
 });

@@ -64,7 +64,7 @@ it.each([
 
 it('explainConflict reports a key that was used with other content', () => {
 	const { happened } = explainConflict({ conflict: 'changedInput' }, command('publish the post'));
-	expect(happened).toBe('the idempotency key was used before with other content');
+	expect(happened).toBe('the idempotency key was used before with different content');
 });
 
 describe('explainConflict, for a command that is still running,', () => {

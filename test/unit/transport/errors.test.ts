@@ -20,7 +20,7 @@ const connection = quietConnection({ redact: (text) => text.replaceAll('secret',
 const publish: Call = { purpose: 'publish it', method: 'POST', path: '', safety: 'keyed' };
 const read: Call = { purpose: 'read it', method: 'GET', path: '', safety: 'safe' };
 const outcome = { ...noResult, conflict: 'running' } as const;
-const UNCERTAIN = 'It is not known whether this took effect (publish it): it may have.';
+const UNCERTAIN = 'The attempt to publish it may have succeeded.';
 
 describe('refusedFailure', () => {
 	const refused = (call: Call, response: ReceivedResponse, isUncertain = false) =>
@@ -55,7 +55,7 @@ describe('refusedFailure', () => {
 		);
 		const uncertain = refused(call, received(412), true);
 		expect(uncertain.description).toBe(
-			`The response to an earlier attempt was lost. ${UNCERTAIN} Check that before you try again. Look. (status 412)`,
+			`The response to an earlier attempt was lost. ${UNCERTAIN} Check whether it did before you try again. Look. (status 412)`,
 		);
 		expect(mayHaveTakenEffect(uncertain)).toBe(true);
 		expect(
@@ -103,7 +103,7 @@ describe('noResponseFailure', () => {
 			'Could not publish it: the service reports a server error (status 503)',
 		);
 		expect(failure.description).toBe(
-			`${UNCERTAIN} Check that before you try again. If it keeps happening, give the request ID to the support of the service. (status 503)`,
+			`${UNCERTAIN} Check whether it did before you try again. If it keeps happening, give the request ID to the service's support. (status 503)`,
 		);
 	});
 });
@@ -115,7 +115,7 @@ it.each([
 	[86_400_001, 'later'],
 ])('rateLimitUsedUpFailure, for a wait of %d ms, advises to try again %s', (waitMs, when) => {
 	expect(rateLimitUsedUpFailure(connection, read, waitMs)).toMatchObject({
-		message: `Could not read it: rate limit used up, try again ${when}`,
+		message: `Could not read it: rate limit reached, try again ${when}`,
 		description: 'All tools that use this token share one limit.',
 		facts: { status: 429 },
 	});

@@ -42,7 +42,7 @@ describe('acquirePermit, for a user who waits in the editor,', () => {
 		for (let index = 0; index < 60; index++) (await rateLimiter.acquire()).end();
 		const startMs = time.nowMs;
 		for (let index = 0; index < ahead; index++) void rateLimiter.acquire();
-		await expect(ask()).rejects.toThrow(`Could not list: rate limit used up, try again ${when}`);
+		await expect(ask()).rejects.toThrow(`Could not list: rate limit reached, try again ${when}`);
 		expect(time.nowMs).toBe(startMs);
 	});
 
@@ -53,7 +53,9 @@ describe('acquirePermit, for a user who waits in the editor,', () => {
 		rateLimiter.pause(40_000);
 		const startMs = time.nowMs;
 		const failure = await time.until(asked);
-		expect(failure).toMatchObject({ message: expect.stringMatching(/used up, try again in 35 s/) });
+		expect(failure).toMatchObject({
+			message: expect.stringMatching(/rate limit reached, try again in 35 s/),
+		});
 		expect(time.nowMs - startMs).toBe(5_000);
 		(await time.until(first)).end();
 		expect(rateLimiter.expectedWaitMs(time.nowMs)).toBe(0);
@@ -84,9 +86,9 @@ describe('withinDeadline', () => {
 
 	it('states when the rate limit allows a late retry, and delays other requests until then', () => {
 		const when = (decision: Decision, afterMs?: number) => () => decided(decision, 429, afterMs);
-		expect(when(retry(7_000), 6_000)).toThrow('rate limit used up, try again in 6 s');
+		expect(when(retry(7_000), 6_000)).toThrow('rate limit reached, try again in 6 s');
 		expect(rateLimiter.expectedWaitMs(time.nowMs)).toBe(7_000);
-		expect(when({ action: 'refuse' })).toThrow('rate limit used up, try again in 15 s');
+		expect(when({ action: 'refuse' })).toThrow('rate limit reached, try again in 15 s');
 		expect(rateLimiter.expectedWaitMs(time.nowMs)).toBe(7_000);
 		expect(decided(retry(4_000), 429)).toEqual(retry(4_000));
 	});

@@ -115,7 +115,7 @@ describe('the workflow cannot be activated', () => {
 		stopListing(503);
 		const host = await harness.start(choosing(`={{ "${BREAD}" }}`));
 		await expect(host.activate()).rejects.toThrow(
-			/^Could not list the accounts, so "Bread on Shortpost" cannot be resolved/,
+			/^Could not list the accounts, so the node cannot look up "Bread on Shortpost"/,
 		);
 		expect(harness.webhooks).toEqual([]);
 	});
@@ -127,9 +127,7 @@ it.each([503, 403])(
 		stopListing(status);
 		const host = await harness.activated(choosing([harness.service.accountId(BREAD)]));
 		expect(harness.log).toEqual([
-			expect.stringMatching(
-				/^warn: .*counts as the ID of an account .*Could not list the accounts/,
-			),
+			expect.stringMatching(/^warn: .*is treated as an account ID .*Could not list the accounts/),
 		]);
 		expect(await passedBy(host)).toEqual([BREAD]);
 	},
@@ -177,7 +175,9 @@ describe('if an older version has activated the workflow,', () => {
 		const host = await afterUpgrade(before, [BREAD, 'gone']);
 		await host.activate('init');
 		expect(harness.log).toEqual([
-			expect.stringMatching(/^warn: .*"gone" counts as the ID .*There is no account "gone"/),
+			expect.stringMatching(
+				/^warn: .*"gone" is treated as an account ID .*There is no account "gone"/,
+			),
 		]);
 		expect(await passedBy(host)).toEqual([BREAD]);
 	});

@@ -26,7 +26,7 @@ it.each([
 		expect(error?.message).toBe(
 			`Could not download the file at ${new URL(start).host}/a.jpg: your n8n does not allow requests to this address`,
 		);
-		expect(error?.description).toContain('Ask the administrator of your n8n to allow the host');
+		expect(error?.description).toContain('Ask your n8n administrator to allow the host');
 		expect(requests).toEqual([]);
 		expect(harness.pauses).toEqual([]);
 	},

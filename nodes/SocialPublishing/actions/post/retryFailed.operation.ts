@@ -113,7 +113,7 @@ async function requireIds(item: Item, post: IDataObject): Promise<void> {
 	const names = await nameAccounts(item, post, failed);
 	throw new UndecidedFailure(
 		`Could not ${PURPOSE}: the service did not return the IDs of their destinations`,
-		`These deliveries failed: ${names}. Report this to the support of the service.`,
+		`These deliveries failed: ${names}. Report this to the service's support.`,
 		{ post },
 	);
 }

@@ -43,7 +43,7 @@ async function fetchWindow(
 			const records = [{ ...record, next_cursor: null }];
 			return { record, records, nextCursor: readNextCursor(record) };
 		},
-		{ purpose, advice: 'Report this to the support of the service.' },
+		{ purpose, advice: "Report this to the service's support." },
 	);
 	const records: IDataObject[] = [];
 	for await (const { record } of pages) records.push(record);

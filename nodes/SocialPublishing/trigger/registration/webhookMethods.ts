@@ -106,7 +106,7 @@ async function registerAlone(functions: IHookFunctions, kind: WebhookKind): Prom
 			await deleteRegistered(context);
 			throw new ServiceFailure(
 				'Could not create the webhook: the service returned no signing secret',
-				'Without it, events cannot be verified. Report this to the support of the service.',
+				"Without it, events cannot be verified. Report this to the service's support.",
 			);
 		}
 		return true;
@@ -144,7 +144,7 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 		deferDeletion(state);
 		logFailure(
 			functions,
-			`the webhook could not be deleted at the service. n8n has stopped listening nevertheless. The webhook is deleted the next time ${NEXT_TIME[kind]}.`,
+			`the webhook could not be deleted in the service. n8n no longer accepts its events. The webhook is deleted the next time ${NEXT_TIME[kind]}.`,
 			error,
 		);
 	}

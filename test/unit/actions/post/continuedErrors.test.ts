@@ -20,7 +20,10 @@ async function errorOf(
 }
 
 it.each([
-	[{}, 'Check that before you try again: a new execution would do it a second time.'],
+	[
+		{},
+		'Check whether it took effect before you try again: a new execution would do it a second time.',
+	],
 	[
 		{ options: { idempotency: 'custom', idempotencyKey: 'k' } },
 		'try again with the same key and content within 23 hours.',
@@ -29,7 +32,7 @@ it.each([
 	const { postId } = await draft(harness);
 	lose('publish_post');
 	const error = await errorOf({ postId, ...parameters }, 'continueErrorOutput');
-	expect(error).toContain('It is not known whether this took effect');
+	expect(error).toContain('The attempt to publish the post may have succeeded.');
 	expect(error).toContain(advice);
 	expect(error).not.toMatch(/retry this execution/);
 });

@@ -29,7 +29,7 @@ it('a cancellation that is repeated after a schedule is an error: the post is sc
 	const { error } = await cancel();
 
 	expect(statusOf(id)).toBe('scheduled');
-	expect(error?.message).toBe('Could not cancel the post: it was done before with the same key');
+	expect(error?.message).toBe('Could not cancel the post: this was already done with the same key');
 	expect(error?.description).toContain(`carries it out only once. The post is scheduled for`);
 	expect(error?.description).toContain('To do it again, use another key.');
 });
@@ -45,7 +45,9 @@ it('a schedule that is repeated after a cancellation is an error: the post is a 
 	const { error, hints } = await schedule();
 
 	expect(statusOf(id)).toBe('draft');
-	expect(error?.message).toBe('Could not schedule the post: it was done before with the same key');
+	expect(error?.message).toBe(
+		'Could not schedule the post: this was already done with the same key',
+	);
 	expect(error?.description).toContain('The post is a draft.');
 	expect(hints).toEqual([]);
 });
@@ -91,7 +93,7 @@ describe('a post that was created with Skip the Same Content', () => {
 
 		expect(harness.service.state.posts.size).toBe(0);
 		expect(error?.message).toBe(
-			'Could not create the post: it was done before with the same content',
+			'Could not create the post: this was already done with the same content',
 		);
 		expect(error?.description).toContain('The post has been deleted.');
 		expect(error?.description).toContain("set 'If This Runs Again' to 'Do It Again'");
@@ -106,7 +108,7 @@ describe('a post that was created with Skip the Same Content', () => {
 		const { items } = await harness.run('post', 'create', parameters);
 		await harness.run('post', 'cancel', { postId: byId(String(items[0]?.json.id)) });
 		const { error } = await harness.run('post', 'create', parameters);
-		expect(error?.message).toContain('Could not schedule the post: it was done before');
+		expect(error?.message).toContain('Could not schedule the post: this was already done');
 		expect(error?.description).toContain('The post is a draft.');
 	});
 

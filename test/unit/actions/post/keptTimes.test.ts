@@ -99,7 +99,7 @@ describe.each(Object.entries(services))('a service that %s', (_does, dialect) =>
 		if (schedule) schedule.atMs += MINUTE_MS;
 
 		const { error } = await table.run('post', 'schedule', more);
-		expect(error?.message).toMatch(/it was done before with the same key/);
+		expect(error?.message).toMatch(/this was already done with the same key/);
 	});
 });
 

@@ -61,7 +61,7 @@ it('the error of a publication that may have taken effect gives one advice, whic
 
 	const { error } = await harness.run('post', 'publish', { postId });
 
-	expect(error?.description).toContain('To go on safely, retry this execution');
+	expect(error?.description).toContain('To continue safely, retry this execution');
 	expect(error?.description).not.toContain('Try again later');
 });
 
@@ -167,7 +167,7 @@ it('a lost response to a delivery retry is reported as possibly successful', asy
 
 	expect(error?.message).toBe('Could not retry the delivery: the delivery is not marked as failed');
 	expect(error?.description).toContain(
-		'The response to an earlier attempt was lost. It is not known',
+		'The response to an earlier attempt was lost. The attempt to retry the delivery may have succeeded.',
 	);
 });
 

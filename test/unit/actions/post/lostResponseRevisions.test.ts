@@ -64,7 +64,7 @@ it.each([
 		});
 		const { error } = await service.run(name, { postId, updateFields: { text: ' bread' } });
 		expect(error?.httpCode).toBe('412');
-		expect(error?.description).toContain('It is not known whether this took effect');
+		expect(error?.description).toContain('may have succeeded');
 		expect(error?.description).not.toContain('Nothing was changed');
 	},
 );

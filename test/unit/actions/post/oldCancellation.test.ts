@@ -15,7 +15,7 @@ it('Cancel recognizes a cancellation whose response was lost a day ago, even if 
 		action: { kind: 'status', when: 'after', status: 408 },
 	});
 	const failed = await harness.run('post', 'cancel', cancel);
-	expect(failed.error?.description).toContain('It is not known whether this took effect');
+	expect(failed.error?.description).toContain('The attempt to cancel the post may have succeeded.');
 
 	await harness.service.clock.advance(DAY_MS);
 	const retried = await harness.run('post', 'cancel', cancel, { retryOf: failed });

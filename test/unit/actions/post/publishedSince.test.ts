@@ -15,7 +15,7 @@ it('the schedule of a post that was created before and published since is an err
 	const { error } = await harness.run('post', 'create', scheduled);
 
 	expect(error?.message).toMatch(
-		/^Could not create the post: it was done before with the same content/,
+		/^Could not create the post: this was already done with the same content/,
 	);
 	expect(error?.description).toMatch(/Published: /);
 	expect(error?.description).toContain(id);

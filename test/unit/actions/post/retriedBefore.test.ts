@@ -18,7 +18,7 @@ it.each(['retryFailed', 'retryDelivery'])(
 
 		const { error } = await harness.run('post', operation, parameters);
 
-		expect(error?.message).toMatch(/^Could not retry the delivery.*: it was done before with /);
+		expect(error?.message).toMatch(/^Could not retry the delivery.*: this was already done with /);
 		expect(error?.description).toContain('The delivery has failed again.');
 	},
 );

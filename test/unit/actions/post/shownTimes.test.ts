@@ -46,7 +46,7 @@ describe.each(forms)('a time %s', (_form, shownTime) => {
 		if (post?.schedule) post.schedule.atMs += 3_600_000;
 
 		const { error } = await table.run('post', 'schedule', parameters);
-		expect(error?.message).toMatch(/it was done before with the same key/);
+		expect(error?.message).toMatch(/this was already done with the same key/);
 	});
 
 	it('counts as unchanged if it is that of a row', async () => {

@@ -34,7 +34,9 @@ describe('a retried creation of a webhook whose first attempt was cut off', () =
 	it('sends nothing while the webhooks cannot be listed, and says why', async () => {
 		cutOff();
 		const failed = await create();
-		expect(failed.error?.description).toContain('It is not known whether this took effect');
+		expect(failed.error?.description).toContain(
+			'The attempt to create the webhook may have succeeded.',
+		);
 		harness.requests();
 
 		refuseList(1, 1);

@@ -85,7 +85,9 @@ it('an account that no longer exists does not stop polls that an older version h
 	);
 	const host = await harness.restarted(before, choosing([BREAD, 'gone']));
 	expect(harness.log).toEqual([
-		expect.stringMatching(/^warn: .*"gone" counts as the ID .*There is no account "gone"/),
+		expect.stringMatching(
+			/^warn: .*"gone" is treated as an account ID .*There is no account "gone"/,
+		),
 	]);
 	expect(await passedBy(host)).toEqual([BREAD]);
 	await fiveMinutes();
@@ -98,9 +100,7 @@ it.each([503, 403])(
 		stopListing(status);
 		const host = await harness.activated(choosing([harness.service.accountId(BREAD)]));
 		expect(harness.log).toEqual([
-			expect.stringMatching(
-				/^warn: .*counts as the ID of an account .*Could not list the accounts/,
-			),
+			expect.stringMatching(/^warn: .*is treated as an account ID .*Could not list the accounts/),
 		]);
 		expect(await passedBy(host)).toEqual([BREAD]);
 	},

@@ -33,7 +33,7 @@ describe('deactivation', () => {
 		});
 		await host.deactivate();
 		expect(harness.log).toEqual([
-			expect.stringMatching(/^warn: .*could not be deleted at the service.*the next time/),
+			expect.stringMatching(/^warn: .*could not be deleted in the service.*the next time/),
 		]);
 		expect(harness.webhookIds).toEqual(before);
 		await host.activate();

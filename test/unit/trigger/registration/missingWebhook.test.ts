@@ -45,7 +45,7 @@ it.each([
 	const [old] = routes.webhooks;
 	routes.failure = (request) => (requests.test(request) ? 404 : undefined);
 	await host.deactivate();
-	expect(harness.log).toEqual([expect.stringContaining('could not be deleted at the service')]);
+	expect(harness.log).toEqual([expect.stringContaining('could not be deleted in the service')]);
 	routes.failure = () => undefined;
 	await host.activate();
 	expect(routes.webhooks.map(({ id }) => id)).toEqual([expect.any(Number)]);

@@ -141,8 +141,8 @@ function checkDestination(destination: IDataObject): void {
 	if ('text' in destination) asWrittenText(destination.text, OWN_TEXT);
 	if (firstText(account_id) === undefined) {
 		throw new InputFailure(
-			'A destination has no account',
-			'Choose an account for every destination. In JSON, enter it as account_id.',
+			'An entry has no account',
+			'Choose an account for every entry. In JSON, enter it as account_id.',
 		);
 	}
 	if (options === undefined || options === null) return;

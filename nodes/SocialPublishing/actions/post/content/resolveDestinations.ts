@@ -84,7 +84,7 @@ async function refuseRepeated(item: Item, ids: string[], texts: string[]): Promi
 		const { names, idSentences } = await nameAccounts(item, { text: id, parts: [id] });
 		const entered = [...new Set([texts[first], texts[index]])].map((text) => `"${text}"`);
 		throw new InputFailure(
-			`Two destinations are for the same account: ${(entered.length === 1 ? names : entered).join(' and ')}`,
+			`The same account is chosen twice: ${(entered.length === 1 ? names : entered).join(' and ')}`,
 			['Keep one of them: a post goes to each account only once.', ...idSentences].join(' '),
 		);
 	}

@@ -52,16 +52,16 @@ export function unknownIdFailure({
 /** The failure of an item that is posted once. One of these posts may be its post. */
 export function uncertainItemFailure(posts: IDataObject[]): ServiceFailure {
 	return new UndecidedFailure(
-		'It is not certain whether this item has been posted',
-		`An earlier run was interrupted while it posted the item. Its post may be one of these: ${describePosts(posts, describeState)}. If it is, finish that post yourself. If not, delete the drafts that are not needed, and the next run looks again; or give the item another key to post it.`,
+		'This item may already have been posted',
+		`An earlier run was interrupted while posting the item. Its post may be one of these: ${describePosts(posts, describeState)}. If so, publish or schedule that post yourself. If not, delete the drafts you do not need and the next run tries the item again, or give the item another key to post it.`,
 	);
 }
 
 /** The failure of a row of a table. One of these posts may be its post. */
 export function uncertainRowFailure(posts: IDataObject[]): ServiceFailure {
 	return new UndecidedFailure(
-		'It is not certain whether this item has a post',
-		`An earlier run was interrupted while it created the post of the item. The post may be one of these: ${describePosts(posts, describeState)}. If it is, enter its ID in 'Post'. If not, give the item another key.`,
+		'This item may already have a post',
+		`An earlier run was interrupted while creating the post of the item. The post may be one of these: ${describePosts(posts, describeState)}. If so, enter its ID in 'Post'. If not, give the item another key.`,
 	);
 }
 
@@ -78,7 +78,7 @@ export function impossibleFailure(post: IDataObject): ServiceFailure {
 export function changedTwiceFailure(post: IDataObject): ServiceFailure {
 	return new UndecidedFailure(
 		'The item has changed, and so has its post',
-		`An earlier run was interrupted after it had created the post ${describeState(post)}. Somebody has edited the post since, so the node does not overwrite it. Publish or schedule the post yourself, or delete it so that the next run creates it again.`,
+		`An earlier run was interrupted after it had created the post ${describeState(post)}. Someone has edited the post since, so the node does not overwrite it. Publish or schedule the post yourself, or delete it so that the next run creates it again.`,
 		{ post },
 	);
 }
@@ -123,6 +123,6 @@ export function unlistedPostFailure(
 	const known = words.length === 0 ? '' : ` (${words.join(', ')})`;
 	return new UndecidedFailure(
 		'The service does not list the post of this item',
-		`An earlier run created the post, or may have done so${known}. The list may be late or incomplete, so the node does not take the post for deleted. Look for it at the service. If it is there, run this again later. If it was deleted, ${advice}`,
+		`An earlier run created the post, or may have done so${known}. The list may be delayed or incomplete, so the node does not assume that the post was deleted. Look for it in the service. If it is there, run this again later. If it was deleted, ${advice}`,
 	);
 }

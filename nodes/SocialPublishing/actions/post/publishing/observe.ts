@@ -142,5 +142,5 @@ function unlisted({ key, creation }: Sought, isRecorded: boolean): Observed {
 const ADVICE = {
 	item: 'give the item another key to create it again.',
 	row: "enter a new key to create it again. If you know its ID, enter it in 'Post'.",
-	unwanted: 'the node finds that out within an hour and a half.',
+	unwanted: 'the node will notice within an hour and a half.',
 };

@@ -133,7 +133,7 @@ export class RunKeys {
 	async end(): Promise<string | undefined> {
 		const error = await this.ledger.settle().catch((failure: unknown) => failure);
 		if (error === undefined) return undefined;
-		return `n8n could not save which items have been posted: ${asSentence(describeFailure(error))} The next run looks for their posts at the service before it sends anything.`;
+		return `n8n could not save which items have been posted: ${asSentence(describeFailure(error))} The next run looks for their posts in the service before it sends anything.`;
 	}
 }
 

@@ -49,8 +49,8 @@ export function repeatedRowFailure(message: string): InputFailure {
 
 export function deletedFailure(postId: string): ServiceFailure {
 	return new UndecidedFailure(
-		`The service has no post ${postId}: it was deleted there`,
-		"Empty the ID of the row to create the post again, or set 'Wanted Status' to 'Absent'.",
+		`The post ${postId} was deleted in the service`,
+		"To create the post again, clear the post ID in the row. To leave it deleted, set 'Wanted Status' to 'Absent'.",
 	);
 }
 
@@ -58,7 +58,7 @@ export function deletedFailure(postId: string): ServiceFailure {
 export function otherWorkspaceFailure(postId: string): ServiceFailure {
 	return new UndecidedFailure(
 		`The post ${postId} is not in this workspace`,
-		"Choose the workspace of the post in 'Workspace'. If the post no longer exists, empty the ID of the row.",
+		"Choose the workspace of the post in 'Workspace'. If the post no longer exists, clear the post ID in the row.",
 	);
 }
 
@@ -94,8 +94,8 @@ export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
 export function changedMeanwhileFailure({ post, etag }: PostState): ServiceFailure {
 	const status = readPostStatus(post);
 	return new ServiceFailure(
-		'Somebody else has changed the post while the node was working on it',
-		`It no longer matches the last command of the node${status === undefined ? '' : `, and is ${status} now`}. Nothing more was sent. The next run checks it again.`,
+		'Someone changed the post while the node was working on it',
+		`It no longer matches the node's last command${status === undefined ? '' : `, and is ${status} now`}. Nothing more was sent. The next run checks it again.`,
 		{ post, ...(etag !== undefined && { etag }) },
 		{ effect: 'accepted' },
 	);

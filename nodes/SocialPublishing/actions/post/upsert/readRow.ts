@@ -178,7 +178,7 @@ export function refuseRepeated(row: Row): void {
 		if (!isRecord(first) || first.round === round) notes[note] = { round, itemIndex, content };
 		else if (first.content !== content) {
 			const names = `${nameItems([Number(first.itemIndex)])} of run ${Number(first.round) + 1}`;
-			throw repeatedRowFailure(`${names} of this node has the same ${what}, with other content`);
+			throw repeatedRowFailure(`${names} of this node has the same ${what} with different content`);
 		}
 	}
 }

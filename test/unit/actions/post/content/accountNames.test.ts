@@ -92,9 +92,7 @@ it.each(['perAccount', 'json'])('%s refuses the same account twice', async (form
 		destinations: { destination: twice.map((accountId) => ({ accountId })) },
 		destinationsJson: JSON.stringify(twice.map((account_id) => ({ account_id }))),
 	});
-	expect(error?.message).toBe(
-		'Two destinations are for the same account: "Buns" and "Buns (worklink)"',
-	);
+	expect(error?.message).toBe('The same account is chosen twice: "Buns" and "Buns (worklink)"');
 	expect(requests).toEqual(['list_accounts']);
 });
 

@@ -11,7 +11,7 @@ describe('an error about the content of an account', () => {
 		[{ text: '', accountIds: [ids()[3] ?? ''] }, 'There is no text and no media for the account'],
 		[
 			{ destinationInput: 'json', destinationsJson: JSON.stringify(twice()) },
-			'Two destinations are for the same account:',
+			'The same account is chosen twice:',
 		],
 	];
 

@@ -17,7 +17,7 @@ it.each(['create', 'validate'])(
 	async (operation) => {
 		stopListing();
 		const { error, requests } = await run({ accountIds: '={{ "Buns" }}' }, operation);
-		expect(error?.message).toBe('Could not list the accounts, so "Buns" cannot be resolved');
+		expect(error?.message).toBe('Could not list the accounts, so the node cannot look up "Buns"');
 		expect(error?.description).toMatch(
 			/^Nothing was sent\. Try again later, or choose the account/,
 		);
@@ -39,7 +39,7 @@ it('a list that cannot be renewed for a new name is kept for the others', async 
 	stopListing();
 	const unknown = await run({ accountIds: '={{ "Buns, Pretzels" }}' });
 	expect(unknown.error?.message).toBe(
-		'Could not list the accounts, so "Pretzels" cannot be resolved',
+		'Could not list the accounts, so the node cannot look up "Pretzels"',
 	);
 	const known = await run({ accountIds: '={{ "Buns" }}' });
 	expect(known.error).toBeUndefined();
@@ -81,6 +81,8 @@ it('a row that is unchanged is not sent with the name of its account as an ID', 
 	expect(items[0]?.json.action).toBe('unchanged');
 	const other = { ...parameters, accountIds: '={{ "Pretzels" }}' };
 	const refused = await harness.run('post', 'upsert', other);
-	expect(refused.error?.message).toMatch(/^Could not list the accounts, so "Pretzels"/);
+	expect(refused.error?.message).toMatch(
+		/^Could not list the accounts, so the node cannot look up "Pretzels"/,
+	);
 	expect(harness.journal('edit_post')).toEqual([]);
 });

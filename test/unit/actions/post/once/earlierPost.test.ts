@@ -59,7 +59,7 @@ describe('an item that an earlier run has begun', () => {
 		const same = await killAfter('create_post');
 		await harness.post(feed('One'), { idempotency: 'execution', afterCreate: 'draft' });
 		const { error } = await harness.post(feed('One', 'Two'), {}, same);
-		expect(error?.message).toBe('It is not certain whether this item has been posted');
+		expect(error?.message).toBe('This item may already have been posted');
 		for (const { id, text } of posts().slice(0, 2))
 			expect(error?.description).toContain(`${id} ("${text}"`);
 		await later(1);

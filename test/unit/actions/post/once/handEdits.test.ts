@@ -136,7 +136,7 @@ describe('a draft whose ID the node never received', () => {
 	])('is named in an error %s', async (_, items, hours) => {
 		await later(hours);
 		const { error } = await harness.post(items);
-		expect(error?.message).toBe('It is not certain whether this item has been posted');
+		expect(error?.message).toBe('This item may already have been posted');
 		expect(error?.description).toContain(`${posts()[0]?.id} ("Corrected", draft)`);
 		await later(1);
 		expect(harness.published).toEqual({ Corrected: { posts: 1, publications: 0 } });

@@ -59,7 +59,7 @@ describe('the error of a run in which items failed', () => {
 		harness.refuse(2);
 		const { error } = await harness.post(feed('Zero', 'One', 'Two', 'Three'));
 		expect(error?.description).toContain(
-			'Items 2 and 4 succeeded, but the next steps did not get them: retry this execution (Executions → Retry) to pass them on.',
+			'Items 2 and 4 succeeded, but the next steps did not receive them. Retry this execution (Executions → Retry) to pass them on.',
 		);
 		expect(error?.description).toContain('Continue (using error output)');
 	});

@@ -17,12 +17,12 @@ describe('the outputs of the node', () => {
 
 		const second = await harness.post(feed('One', 'Three', 'Two'));
 		expect(textsByOutput(second)).toEqual([['Three'], ['One', 'Two']]);
-		expect(second.hints.at(0)?.message).toMatch(/^2 of 3 items were posted by this step before\./);
+		expect(second.hints.at(0)?.message).toMatch(/^2 of 3 items were already posted by this step\./);
 
 		const third = await harness.post(feed('One', 'Three'));
 		expect(third.hints).toEqual([
 			{
-				message: 'Nothing new: both items were posted by this step before.',
+				message: 'Nothing new: both items were already posted by this step.',
 				location: 'outputPane',
 			},
 		]);

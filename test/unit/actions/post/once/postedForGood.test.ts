@@ -41,7 +41,7 @@ it('the node tries a failed item again, and posts the others', async () => {
 	expect(run.error?.message).toContain('Could not create the post');
 	expect(run.error?.context?.itemIndex).toBe(0);
 	expect(run.error?.description).toContain(
-		'Items 2 and 3 succeeded, but the next steps did not get them: retry this execution',
+		'Items 2 and 3 succeeded, but the next steps did not receive them. Retry this execution',
 	);
 	await later(1);
 	expect(harness.published).toEqual(eachOnce('Two', 'Three'));

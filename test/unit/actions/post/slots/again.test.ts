@@ -18,7 +18,7 @@ describe('a Retry of the execution', () => {
 		async (when) => {
 			lose('schedule_post', when);
 			const failed = await harness.post(titles('One'));
-			expect(errorOf(failed)).toContain('It is not known whether this took effect');
+			expect(errorOf(failed)).toContain('The attempt to schedule the post may have succeeded.');
 			const retried = await harness.post(titles('One'), {}, { retryOf: failed });
 
 			expect(errorOf(retried)).toBeUndefined();
@@ -31,7 +31,7 @@ describe('a Retry of the execution', () => {
 	it('continues in order after the item that stopped the run', async () => {
 		harness.refuse(2);
 		const failed = await harness.post(titles('One', 'Two', 'Three'));
-		expect(errorOf(failed)).toContain("Item 1 was started before, but didn't finish");
+		expect(errorOf(failed)).toContain('Item 1 was already started but not finished');
 		const retried = await harness.post(titles('One', 'Two', 'Three'), {}, { retryOf: failed });
 
 		expect(errorOf(retried)).toBeUndefined();

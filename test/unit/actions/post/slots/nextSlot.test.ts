@@ -122,7 +122,7 @@ it('an item fails without a free slot before its draft is created, and the error
 	const lastDay = new Date(harness.service.clock.now() + 86_400_000).getUTCDate();
 
 	expect(errorOf(run)).toContain(`No slot is free up to ${lastDay} `);
-	expect(errorOf(run)).toContain('Items 1 to 6 were started before');
+	expect(errorOf(run)).toContain('Items 1 to 6 were already started');
 	expect(harness.queue).toHaveLength(6);
 	expect(harness.service.state.posts.size).toBe(6);
 });

@@ -90,7 +90,7 @@ it.each([
 		for (const status of ['draft', 'absent']) {
 			const accountIds = [table.service.accountId('Cakes on Pagebook')];
 			const error = await table.refused(breadRow({ status }), { accountIds });
-			expect(error).toMatch(/not certain whether this item has a post/);
+			expect(error).toMatch(/This item may already have a post/);
 			expect(error).toContain(id);
 		}
 		expect(await table.one(breadRow({ id }))).toMatchObject({ id, action: 'updated' });
@@ -172,7 +172,7 @@ it('an edit between two commands stops the node', async () => {
 
 	const error = await table.refused(breadRow({ text: 'Warm bread', status: 'scheduled', at }));
 
-	expect(error).toMatch(/Somebody else has changed the post while the node was working on it/);
+	expect(error).toMatch(/Someone changed the post while the node was working on it/);
 	expect(table.posts).toMatchObject([{ status: 'draft', text: 'Corrected bread' }]);
 });
 

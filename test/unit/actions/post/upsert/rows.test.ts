@@ -21,7 +21,7 @@ describe.each([404, 410])('a post that was deleted at the service (%i)', (status
 		const id = await deleted();
 
 		expect(await table.refused(row({ id }))).toMatch(
-			/has no post .*: it was deleted there.*Nothing was sent.*Empty the ID of the row/,
+			/The post .* was deleted in the service.*Nothing was sent.*clear the post ID in the row/,
 		);
 		expect(table.posts).toEqual([]);
 	});

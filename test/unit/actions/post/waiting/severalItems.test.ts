@@ -57,7 +57,7 @@ describe('several posts in one run', () => {
 				},
 			});
 			expect(run.error?.description).toContain(
-				'Items 1, 2, 4 and 5 succeeded, but the next steps did not get them: retry this execution (Executions → Retry) to pass them on. A new execution can post them again.',
+				'Items 1, 2, 4 and 5 succeeded, but the next steps did not receive them. Retry this execution (Executions → Retry) to pass them on. A new execution may post them again.',
 			);
 			return;
 		}

@@ -23,8 +23,8 @@ describe('a run that stops while it hands over posts', () => {
 		expect(error?.message).toMatch(/^Could not create the post: /);
 		expect(error?.context?.itemIndex).toBe(2);
 		expect(error?.description).toContain(
-			`Items 1 and 2 had been handed over before, but not waited for (post IDs: 1: ${postId('Post 1')}, 2: ${postId('Post 2')}). ` +
-				'Items 4 to 6 were not sent: retry this execution (Executions → Retry), which waits for what was handed over and sends the others.',
+			`Items 1 and 2 were already handed over, but the node has not waited for the outcome (post IDs: 1: ${postId('Post 1')}, 2: ${postId('Post 2')}). ` +
+				'Items 4 to 6 were not sent. Retry this execution (Executions → Retry): it waits for the posts that were handed over and sends the others.',
 		);
 		expect(harness.reads).toEqual([]);
 	});
