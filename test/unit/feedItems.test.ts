@@ -156,6 +156,6 @@ it('RSS 1.0 is read, an empty feed has no items, and anything else is an error',
 	expect(cleanUpFeed({ rss: { channel: { title: 'Empty' } } })).toEqual([]);
 	expect(cleanUpFeed({ rss: { channel: '' } })).toEqual([]);
 	expect(() => cleanUpFeed({ html: { body: '' } })).toThrow(
-		'Read Feed has not found an RSS or Atom feed',
+		'Read Feed did not find an RSS or Atom feed',
 	);
 });

@@ -44,7 +44,7 @@ describe.each([2, 1] as const)('a post for which nobody answers in n8n %i', (ver
 		await testbed.until(() => mail.mails.length === known + 2, 'the mails to the author');
 		for (const { to, subject, body } of mail.mails.slice(known)) {
 			expect(to).toBe('author@example.com');
-			expect(subject).toBe('What became of your post');
+			expect(subject).toBe('The outcome of your post');
 			expect(body).toMatch(/^Nobody approved the post in time\. It is still a draft\./);
 		}
 		for (const { executionId } of asked) {

@@ -7,7 +7,7 @@ import { openLink, submitForm } from '../../waitingExecution';
 import { DAY_MS, type ExampleCheck } from './exampleCheck';
 import { HOSTILE_TEXT } from './hostileText';
 
-const AUTHOR = { to: 'author@example.com', subject: 'What became of your post' };
+const AUTHOR = { to: 'author@example.com', subject: 'The outcome of your post' };
 
 export const approveBeforePublishing: ExampleCheck = {
 	fileName: APPROVAL,
