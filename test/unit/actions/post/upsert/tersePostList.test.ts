@@ -51,3 +51,14 @@ describe('a list that omits media and options', () => {
 		await table.settles(row());
 	});
 });
+
+it('queued deliveries in a list that omits the status do not show that a scheduled post has gone out', async () => {
+	const listedPost = (post: Record<string, unknown>) => ({ ...post, status: undefined });
+	const shownDelivery = (status: string) => (status === 'scheduled' ? 'queued' : status);
+	await table.reopen({ ...dialects.first, listedPost, shownDelivery });
+	await table.made({ status: 'scheduled', at: table.hoursAhead(5) });
+	const moved = row({ status: 'scheduled', at: table.hoursAhead(9) });
+	expect(await table.one(moved)).toMatchObject({ action: 'rescheduled' });
+	await table.settles(moved);
+	expect(table.posts).toMatchObject([{ status: 'scheduled', at: moved.at }]);
+});
