@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, isRecord, textOf } from '../../shared/json';
+import { isRecord, textOf } from '../../shared/json';
 import { readAccountId } from './delivery';
+import { accountOf, findRecords, type Candidate, type FoundRecord } from './preflightParts';
 import {
 	bareNo,
 	distinct,
@@ -43,22 +44,23 @@ const UNNAMED_PROBLEM = 'it reports a problem';
  * and checks, then an empty list of complaints. Anything else is unclear.
  */
 export function readPreflight(preflight: IDataObject): Preflight {
-	const objections = withoutRepeatedNo(distinct(findObjections(preflight)));
+	const whole: Candidate = { value: preflight, accountId: undefined, verdict: undefined };
+	const objections = withoutRepeatedNo(distinct(findObjections(whole, 0)));
 	return {
 		ready: objections.length > 0 ? false : readYes(preflight, 0),
 		objections,
-		warnings: distinct(findWarnings(preflight)),
+		warnings: distinct(findWarnings(whole, 0)),
 	};
 }
 
-function* findObjections(preflight: IDataObject): Generator<Complaint> {
-	for (const found of findRecords(preflight)) {
+function* findObjections(whole: Candidate, depth: number): Generator<Complaint> {
+	for (const found of findRecords(whole)) {
 		const { record, accountId, isWarning } = found;
 		const reasons = readReasons(found, true);
 		yield* reasons;
 		for (const [name, entry] of Object.entries(record)) {
 			const key = keyOf(name);
-			if (hasComplaints(name, entry)) yield* findComplaints(entry, accountId, 0);
+			if (hasComplaints(name, entry)) yield* findComplaints(entry, accountId, depth);
 			else if (!isWarning && !NO_STATEMENTS.has(key) && isNo(key, entry, record)) {
 				const text = describe(record);
 				if (text !== undefined) yield { text, accountId };
@@ -87,8 +89,8 @@ function readReason(entry: unknown, around: string | undefined): Complaint | und
 }
 
 /** Warnings have no effect, so only those with a text are useful. */
-function* findWarnings(preflight: IDataObject): Generator<Complaint> {
-	for (const found of findRecords(preflight)) {
+function* findWarnings(whole: Candidate, depth: number): Generator<Complaint> {
+	for (const found of findRecords(whole)) {
 		const { record, accountId, isWarning } = found;
 		yield* readReasons(found, false);
 		const ownText = isWarning && readOwnVerdict(record) !== true ? describe(record) : undefined;
@@ -100,72 +102,52 @@ function* findWarnings(preflight: IDataObject): Generator<Complaint> {
 				const text = isRecord(each) ? describe(each) : textOf(each);
 				if (isAdvice && text !== undefined) {
 					yield { text, accountId: isRecord(each) ? accountOf(each, accountId) : accountId };
+				} else if (!isAdvice && text === undefined && depth < MAX_ENTRY_DEPTH) {
+					yield* findWarnings({ value: each, accountId, verdict: false }, depth + 1);
 				}
 			}
 		}
 	}
 }
 
-interface FoundRecord {
-	record: IDataObject;
-	accountId: string | undefined;
-	/** It contains nothing but a warning. */
-	isWarning: boolean;
-	/** Its own yes or no, else that of the record around it. */
-	verdict: boolean | undefined;
-}
-
-interface Candidate extends Pick<FoundRecord, 'accountId' | 'verdict'> {
-	value: unknown;
-	/** Its own ID is that of an account. */
-	isAccount?: boolean;
-}
-
-/** Every record that may contain a statement. Not recursive, because a body may be nested deeply. */
-function* findRecords(preflight: IDataObject): Generator<FoundRecord> {
-	const found: Candidate[] = [{ value: preflight, accountId: undefined, verdict: undefined }];
-	for (const { value, ...around } of found) {
-		const { accountId, isAccount } = around;
-		if (Array.isArray(value)) for (const entry of value) found.push({ ...around, value: entry });
-		if (!isRecord(value)) continue;
-		const own = accountOf(value, isAccount ? (firstText(value.id) ?? accountId) : accountId);
-		const isWarning = value !== preflight && isOnlyWarning(value);
-		const verdict = readVerdict(value) ?? around.verdict;
-		yield { record: value, accountId: own, isWarning, verdict };
-		if (isWarning) continue;
-		for (const [name, entry] of Object.entries(value)) {
-			const key = keyOf(name);
-			if (hasComplaints(name, entry) || NO_STATEMENTS.has(key)) continue;
-			if (typeof entry !== 'object') continue;
-			found.push({ value: entry, accountId: own, isAccount: key === 'accounts', verdict });
-		}
-	}
-}
-
-/** The account that a record is about: its own, or that of the record which contains it. */
-function accountOf(record: IDataObject, outer: string | undefined): string | undefined {
-	return readAccountId(record) ?? outer;
-}
-
-/** Complaints: a text, a record, a list of either, or an object of them by field. */
+/**
+ * Complaints: a text, a record, a list of either, or an object of them by field.
+ *
+ * @param isEntry it is an entry of a list or object of complaints
+ */
 function* findComplaints(
 	value: unknown,
 	accountId: string | undefined,
 	depth: number,
+	isEntry = false,
 ): Generator<Complaint> {
 	if (Array.isArray(value)) {
 		if (depth >= MAX_ENTRY_DEPTH) yield { text: UNNAMED_PROBLEM, accountId };
-		else for (const entry of value) yield* findComplaints(entry, accountId, depth + 1);
+		else for (const entry of value) yield* findComplaints(entry, accountId, depth + 1, true);
 	} else if (isRecord(value)) {
 		const text = describe(value);
 		if (isOnlyWarning(value) || readOwnVerdict(value) === true) return;
 		const own = accountOf(value, accountId);
 		if (text !== undefined) yield { text, accountId: own };
-		else if (depth > 0) yield { text: UNNAMED_PROBLEM, accountId: own };
-		else for (const entry of Object.values(value)) yield* findComplaints(entry, own, depth + 1);
+		else if (isEntry) yield* findReasons(value, own, depth);
+		else
+			for (const entry of Object.values(value)) yield* findComplaints(entry, own, depth + 1, true);
 	} else if (value) {
 		yield { text: textOf(value) ?? UNNAMED_PROBLEM, accountId };
 	}
+}
+
+/** The reasons in a complaint without a text. One that only names its account repeats what others say of the account. */
+function* findReasons(
+	value: IDataObject,
+	accountId: string | undefined,
+	depth: number,
+): Generator<Complaint> {
+	const whole: Candidate = { value, accountId, verdict: false };
+	const reasons = depth < MAX_ENTRY_DEPTH ? [...findObjections(whole, depth + 1)] : [];
+	const isBare = readAccountId(value) !== undefined && ({ isBare: true } as const);
+	if (reasons.length > 0) yield* reasons;
+	else yield { text: UNNAMED_PROBLEM, accountId, ...isBare };
 }
 
 function readYes(record: IDataObject, depth: number): boolean | undefined {

@@ -128,13 +128,13 @@ export function distinct(complaints: Iterable<Complaint>): Complaint[] {
 	];
 }
 
-/** A no is redundant if there are reasons for the same account, or for the post. */
+/** A no is redundant if there are reasons for the same account, or for the post; that of the post, if it is known for whom. */
 export function withoutRepeatedNo(objections: Complaint[]): Complaint[] {
-	const explained = objections.filter(({ isBare }) => !isBare);
 	const isExplained = (no: Complaint) =>
-		explained.some(
-			({ accountId }) =>
-				[accountId, no.accountId].includes(undefined) || accountId === no.accountId,
+		objections.some(({ accountId, isBare }) =>
+			isBare
+				? no.accountId === undefined && accountId !== undefined
+				: [accountId, no.accountId].includes(undefined) || accountId === no.accountId,
 		);
 	return objections.filter((objection) => !objection.isBare || !isExplained(objection));
 }

@@ -37,6 +37,17 @@ describe('Preview, with a service that objects to one account', () => {
 		]);
 	});
 
+	it.each<[unknown, string]>([
+		[{ valid: false, failed: [{ account_id: 'b', errors: ['No link'] }] }, 'No link.'],
+		[{ valid: false, invalid: ['b'] }, 'it reports a problem.'],
+		[{ valid: false, destinations: [{ account_id: 'b', ready: false }] }, 'the service gives'],
+	])('objects only to the account that its complaint is about: %j', async (data, text) => {
+		expect(await preview({ data })).toEqual([
+			[true, []],
+			[false, [expect.stringContaining(`Oven b (pagebook): ${text}`)]],
+		]);
+	});
+
 	it.each<[string, unknown, string]>([
 		['an account', [{ account_id: 'b', field: 'text', message: 'No link' }], "'Text': No link."],
 		['a destination', { 'destinations[1].text': ['No link'] }, "'Text': No link."],

@@ -40,3 +40,45 @@ describe('reasons and messages', () => {
 		expect(objections.map(({ accountId }) => accountId)).toEqual(['a', 'b']);
 	});
 });
+
+describe('a complaint without a text', () => {
+	const ofA1 = (entry: IDataObject) => ({
+		valid: false,
+		failed: [{ account_id: 'a1', ...entry }],
+	});
+
+	it.each<IDataObject>([
+		{ errors: ['Too long'] },
+		{ problems: [{ message: 'Too long' }] },
+		{ errors: { text: ['Too long'] } },
+		{ reasons: ['Too long'] },
+		{ messages: [{ detail: 'Too long' }] },
+		{ checks: [{ passed: false, message: 'Too long' }] },
+		{ status: 'failed', blocking: [{ errors: ['Too long'] }] },
+	])('has the reasons that it contains: %j', (entry) => {
+		expect(readPreflight(ofA1(entry)).objections).toEqual([{ text: 'Too long', accountId: 'a1' }]);
+	});
+
+	it('has the warnings that it contains', () => {
+		const { objections, warnings } = readPreflight(ofA1({ errors: ['Off'], warnings: ['Long'] }));
+		expect(objections).toEqual([{ text: 'Off', accountId: 'a1' }]);
+		expect(warnings).toEqual([{ text: 'Long', accountId: 'a1' }]);
+	});
+
+	it('is a problem of its account, unless the reason is known', () => {
+		const unexplained = readPreflight(ofA1({}));
+		expect(unexplained.objections).toMatchObject([
+			{ text: 'it reports a problem', accountId: 'a1' },
+		]);
+		const errors = [{ account_id: 'a1', message: 'Too long' }];
+		const explained = readPreflight({ ...ofA1({}), errors });
+		expect(explained.objections).toEqual([{ text: 'Too long', accountId: 'a1' }]);
+	});
+
+	it('is read however deep it is', () => {
+		let deep: IDataObject = { errors: ['Off'] };
+		for (let depth = 0; depth < 20_000; depth++) deep = { errors: [deep] };
+		const { objections } = readPreflight(deep);
+		expect(objections.map(({ text }) => text)).toEqual(['it reports a problem']);
+	});
+});
