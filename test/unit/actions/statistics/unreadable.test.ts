@@ -22,6 +22,7 @@ describe.each(['summary', 'perDay'] as const)('with Return set to %s', (form) =>
 		['pairs of a day and a value', { followers: [['2027-03-14', 6]] }],
 		['days next to values', { dates: ['2027-03-14'], followers: [6] }],
 		['values by time', { followers: { '1804924800': 4, '1805011200': 6 } }],
+		['records by time', { followers: { '1804924800': { count: 4 }, '1805011200': { count: 6 } } }],
 		['numbers in text', { likes: '12', engagement: { shares: '3' } }],
 		['no figures', { post_id: 7, destinations: [], coverage: { destinations: 0 } }],
 	])(

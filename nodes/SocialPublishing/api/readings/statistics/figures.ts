@@ -93,7 +93,7 @@ function readInto(
 	const fields: IDataObject = {};
 	for (const [name, value] of Object.entries(record)) {
 		if (DAY.test(name)) readDated(reading, value, { ...place, moment: name, isOfDay: true });
-		else if (!isRecord(value) && toMoment(name) !== undefined) {
+		else if (toMoment(name) !== undefined) {
 			// It may as well be an ID.
 			reading.unread.add(place.path.at(-1) ?? name);
 		} else if (isFact(name, value)) {

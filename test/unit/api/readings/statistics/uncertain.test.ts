@@ -31,6 +31,7 @@ it.each<[IDataObject, string]>([
 	[{ shares: 3, likes: [[1_805_011_200, '6']] }, 'likes'],
 	[{ shares: 3, dates: [DAY], likes: [6] }, 'likes'],
 	[{ shares: 3, likes: { '1804924800': 4, '1805011200': 6 } }, 'likes'],
+	[{ shares: 3, likes: { '1804924800': { count: 4 }, '1805011200': { count: 6 } } }, 'likes'],
 	[{ engagement: { likes: '1,234', shares: 3 } }, 'likes'],
 	[{ engagement: { likes: '1.2K', shares: 3 } }, 'likes'],
 	[{ rate: { growth: '4 %', shares: 3 } }, 'growth'],
