@@ -117,7 +117,7 @@ export function readMetricName(path: string[]): MetricName | undefined {
 	const words = path
 		.map((word) => word.replace(LAST_KNOWN_AFFIX, '').replace(SERIES_AFFIXES, ''))
 		.filter((word) => word !== '' && !isValueWord(word))
-		.filter(isUnrepeated);
+		.filter((word, index, all) => word !== all[index - 1]);
 	const specific = words.filter((word) => !isPlainWord(word)).filter(isUnrepeated);
 	const groups = words.includes('engagement') ? ['engagement'] : [];
 	const named = specific.length > 0 ? specific : groups;
@@ -126,7 +126,10 @@ export function readMetricName(path: string[]): MetricName | undefined {
 	return { short: prefix + named.join('_'), long: prefix + words.join('_'), isLastKnown: isOfPast };
 }
 
-/** A series may repeat the name of its metric, in the singular or as a count: `followers.points.follower_count`. */
+/**
+ * A series may repeat the name of its metric, in the singular or as a count: `followers.points.follower_count`. Only the long
+ * name has both, because they may also be two metrics: `reach.reach` and `reach.reach_total`.
+ */
 function isUnrepeated(word: string, index: number, words: string[]): boolean {
 	const before = words[index - 1];
 	return before === undefined || rootOf(word) !== rootOf(before);

@@ -72,6 +72,15 @@ it.each<[IDataObject, IDataObject]>([
 	expect(summary(record)).toEqual([row]);
 });
 
+it('figures whose names repeat that of their group are different metrics', () => {
+	const reach = { reach: 6, reach_total: 5 };
+	expect(summary({ reach })).toEqual([{ reach: 6, reach_reach_total: 5 }]);
+	expect(summary({ reach: [{ date: DAY, ...reach }] })).toMatchObject([
+		{ reach: 6, reach_reach_total: 5 },
+	]);
+	expect(summary({ reach: { reach_total: 5 } })).toEqual([{ reach: 5 }]);
+});
+
 it.each<[IDataObject]>([
 	[{ items: [{ id: 'x', name: 'Bakery', count: 3 }] }],
 	[{ items: [{ account_id: 'x', name: 'Bakery', count: 3 }] }],
