@@ -22,6 +22,14 @@ it.each([
 	['見る：https://a.example/b。', `見る：https://a.example/b?${TAG}。`],
 	['https://a.example,https://b.example', `https://a.example?${TAG},https://b.example?${TAG}`],
 	['https://a.example?b=https://c.example', `https://a.example?b=https://c.example&${TAG}`],
+	[
+		'https://a.example?b=1,https://c.example?d=2',
+		`https://a.example?b=1&${TAG},https://c.example?d=2&${TAG}`,
+	],
+	[
+		'https://a.example/?b=https://c.example,https://d.example;https://e.example',
+		`https://a.example/?b=https://c.example,https://d.example;https://e.example&${TAG}`,
+	],
 	['https://a.example\nhttps://b.example', `https://a.example?${TAG}\nhttps://b.example?${TAG}`],
 ])('addLinkParameters turns %j into %j', (text, expected) => {
 	expect(add(text)).toBe(expected);
