@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { refreshingAccounts } from '../api/accountDirectory';
+import { explainingUnlisted } from '../api/accountReferences';
 import { clearJournal } from '../commands/journal';
 import type { Item } from '../properties/item';
 import { openProgress, runsWithoutWorkflow } from '../properties/nodeProgress';
@@ -83,7 +84,9 @@ async function workThrough(prepared: PreparedItem[], results: RunResults): Promi
 		const { item, work } = next;
 		await results.attempt(item.index, async () => {
 			item.connection.signal?.throwIfAborted();
-			const result = await work().catch(refreshingAccounts(item.connection));
+			const result = await work()
+				.catch(refreshingAccounts(item.connection))
+				.catch(explainingUnlisted(item.connection));
 			if (isUnfinished(result)) results.unfinished.add(item, result);
 			else results.add(item, result);
 		});

@@ -8,6 +8,7 @@ import {
 } from '../shared/failure';
 import { getOrCompute, memoize } from '../shared/maps';
 import type { Connection } from '../transport/connection';
+import { RefusedFailure } from '../transport/errors';
 import { fetchList } from '../transport/paginate';
 import {
 	accountLabel,
@@ -55,10 +56,26 @@ export async function resolveAccounts(
 		if (!(listing instanceof ServiceFailure) || findAccounts(accounts, part).length > 0) {
 			return requireAccount(accounts, part).id;
 		}
-		if (isChosen(part) || !isTemporary(listing)) return part;
-		throw unlistedAccount(part, listing);
+		if (isChosen(part)) return part;
+		if (isTemporary(listing)) throw unlistedAccount(part, listing);
+		unlistedIn(connection).add(listing);
+		return part;
 	};
 	return references.map((reference) => partsIn(accounts, reference).map(toId));
+}
+
+/** Why a run could not look up texts that it sent as the IDs of accounts. */
+const unlistedIn = memoize<Connection, Set<ServiceFailure>>(() => new Set());
+
+/** For `.catch` of the work on an item: a refusal about accounts may be due to a name that could not be looked up. */
+export function explainingUnlisted(connection: Connection): (error: unknown) => never {
+	return (error) => {
+		const [listing] = unlistedIn(connection);
+		if (listing === undefined || !(error instanceof RefusedFailure)) throw error;
+		if (!/account/i.test(describeFailure(error))) throw error;
+		const outcome = 'Names of accounts could not be looked up, so only their IDs can be used.';
+		throw error.withAdvice(`${outcome} ${describeFailure(listing)}`);
+	};
 }
 
 /** The accounts, read again if a cached list does not resolve all references; the failure if they cannot be listed. */

@@ -25,6 +25,45 @@ it.each(['create', 'validate'])(
 	},
 );
 
+describe('with a token that may not list accounts', () => {
+	const notLookedUp =
+		/Names of accounts could not be looked up, .*Could not list the accounts: .*403/;
+
+	it.each(['create', 'validate'])('%s finds accounts by ID', async (operation) => {
+		stopListing(403);
+		const { error, body } = await run({ accountIds: `={{ "${ids()[1]}" }}` }, operation);
+		expect(error).toBeUndefined();
+		expect(body).toMatchObject(to(1));
+	});
+
+	it.each(['create', 'validate'])(
+		'%s says that no name could be looked up if the service does not know the account',
+		async (operation) => {
+			stopListing(403);
+			const { error } = await run({ accountIds: '={{ "Buns" }}' }, operation);
+			expect(error?.message).toMatch(/: the service rejected the input$/);
+			expect(error?.description).toMatch(/is not an account here/);
+			expect(error?.description).toMatch(notLookedUp);
+		},
+	);
+
+	it('statistics say so as well', async () => {
+		stopListing(403);
+		const { error } = await harness.run('statistics', 'getAccount', { accountId: byId('Buns') });
+		expect(error?.message).toMatch(/: the service cannot find it$/);
+		expect(error?.description).toMatch(notLookedUp);
+	});
+
+	it('an error that is not about accounts is as usual', async () => {
+		stopListing(403);
+		const action = { kind: 'status', when: 'before', status: 422 } as const;
+		harness.service.faults.add({ operation: 'create_post', times: 1, action });
+		const { error } = await run({ accountIds: `={{ "${ids()[1]}" }}` });
+		expect(error?.message).toMatch(/: the service rejected the input$/);
+		expect(error?.description).not.toMatch(/looked up/);
+	});
+});
+
 it('a name that the last list contains is resolved, however old the list is', async () => {
 	await run({ accountIds: 'Buns' });
 	await fiveMinutes();
