@@ -68,6 +68,13 @@ describe('an upload', () => {
 		expect(service.sent(START)).toHaveLength(3);
 	});
 
+	it('is returned as soon as it is complete, without reading it, if Wait Until Ready is off', async () => {
+		const { items, error } = await upload({}, { waitUntilReady: false });
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({ id: '1', state: 'processing' });
+		expect(service.sent('GET /workspaces/1/media/1')).toEqual([]);
+	});
+
 	it('that fails the checks of the service after it was accepted is an error with the reason', async () => {
 		const { error } = await upload({});
 		expect(error?.message).toBe('The service could not process the file');
