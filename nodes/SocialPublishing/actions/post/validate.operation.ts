@@ -138,7 +138,10 @@ function toResult(
 
 const MAX_OBJECTION_LENGTH = 300;
 
-/** The service's own `ready` is returned as it was sent, so a hint shows objections that contradict it. */
+/**
+ * Unless the node itself sees an obstacle, a `ready` of the service is returned as it was sent, so a hint shows objections
+ * that contradict it.
+ */
 async function warnOfContradiction(
 	item: Item,
 	{ ready }: IDataObject,
