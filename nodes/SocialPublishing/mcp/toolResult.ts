@@ -94,11 +94,15 @@ export function withToolError(
 }
 
 function isErrorEnvelope(value: IDataObject): boolean {
-	// reading(error of a tool): nothing but error and request_id; a record has an error of its own next to other fields
 	const { code, message } = readToolError({ error: value.error });
-	const hasOthers = Object.keys(value).some((name) => name !== 'error' && name !== 'request_id');
+	const hasOthers = Object.keys(value).some(
+		(name) => !ERROR_NAMES.includes(name) && (value[name] ?? null) !== null,
+	);
 	return (code ?? message) !== undefined && !hasOthers;
 }
+
+// reading(error of a tool): nothing but these; a record has an error of its own next to other fields
+const ERROR_NAMES = ['error', 'code', 'message', 'details', 'request_id'];
 
 /** The error that a tool reports in a successful response. */
 function toolError(endpoint: Endpoint, safety: Safety, content: IDataObject): Envelope {

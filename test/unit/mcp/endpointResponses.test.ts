@@ -117,6 +117,11 @@ describe('the result of a tool', () => {
 	it.each([
 		['structured content', structured(failure)],
 		['text', result({ content: [{ type: 'text', text: JSON.stringify(failure) }] })],
+		['structured content, next to empty data', structured({ data: null, ...failure })],
+		[
+			'structured content, next to its details',
+			structured({ ...failure, details: { id: ['No.'] } }),
+		],
 	])(
 		'is an error if it is one in its %s, although it is not marked as one',
 		async (_in, answer) => {
