@@ -8,10 +8,16 @@ import { processMemory } from '../commands/processMemory';
 import type { Connection } from '../transport/connection';
 import { readEntry, writeWhileUncertain } from '../commands/journal';
 import { startsFromState } from '../commands/commandFromState';
-import { CALL_ADVICE, idempotencyKey, MAIN_STEP } from '../commands/key';
+import {
+	CALL_ADVICE,
+	idempotencyKey,
+	MAIN_STEP,
+	mayRepeatResponse,
+	type IdempotencyMode,
+} from '../commands/key';
 import { KEY_LIFETIME_MS } from '../transport/retry';
 import { callTool, findTool, purposeOf, type Tool } from './tool';
-import { callFromState, readPostByTool, type ToolCall } from './toolOnPost';
+import { callFromState, readPostByTool, reviewResult, type ToolCall } from './toolOnPost';
 import type { ToolResult } from './toolResult';
 
 /** Arguments that the node fills in if the user leaves them empty. */
@@ -24,8 +30,8 @@ export function isReadingTool(name: string): boolean {
 }
 
 /**
- * The revision that was sent with each key. A repeat by n8n's Retry On Fail must match the first attempt byte for byte,
- * although that attempt may have changed the post's revision.
+ * The revision that was sent with each call and its key. A repeat by n8n's Retry On Fail must match the first attempt byte
+ * for byte, although that attempt may have changed the post's revision.
  */
 const sentRevisions = processMemory('sent revision', (stored) =>
 	isRevision(stored) ? stored : undefined,
@@ -44,12 +50,23 @@ export async function runTool(
 ): Promise<ToolResult> {
 	if (isReadingTool(name)) return await callTool(connection, name, given, { safety: 'safe' });
 	const tool = await findTool(connection, name);
-	const call = { tool, given, idempotency };
+	const call = { tool, given, idempotency: withOwnKey(idempotency, given) };
 	const send = async (from?: unknown) => await sendTool(connection, call, isEdited, from);
-	const makesKey = KEY_ARGUMENT in tool.properties && !hasOwnKey(given);
-	return makesKey && startsFromState(idempotency)
+	return KEY_ARGUMENT in tool.properties && startsFromState(call.idempotency)
 		? await callFromState(connection, call, send)
 		: await send();
+}
+
+/** A key among the arguments takes precedence. */
+function withOwnKey(idempotency: IdempotencyMode, given: IDataObject): IdempotencyMode {
+	const { [KEY_ARGUMENT]: key } = given;
+	const { scope } = idempotency;
+	return isGiven(key) ? { mode: 'custom', key: String(key), scope } : idempotency;
+}
+
+/** The node fills in an argument that is empty. */
+function isGiven(argument: unknown): boolean {
+	return argument !== undefined && argument !== '';
 }
 
 /** @param from a value that the key contains in addition to the arguments */
@@ -72,20 +89,25 @@ async function sendTool(
 		isRepeat && isRecord(earlier?.args)
 			? earlier.args
 			: await completeArguments(connection, { tool, given, idempotency }, from);
-	const send = async () =>
-		await callTool(connection, name, args, {
+	const send = async () => {
+		const result = await callTool(connection, name, args, {
 			safety,
 			wasSentBefore: earlier !== undefined,
 			// Without a key, a second call may take effect again.
 			repeatAdvice: safety === 'keyed' && scope.hasNoWorkflow ? CALL_ADVICE : undefined,
 		});
+		const isStored = safety === 'keyed' && mayRepeatResponse(idempotency);
+		return isStored && !startsFromState(idempotency)
+			? await reviewResult(connection, { tool, given, idempotency }, result)
+			: result;
+	};
 	const key = args[KEY_ARGUMENT];
 	const revision = args[REVISION_ARGUMENT];
 	const sendRemembered = async () =>
 		await writeWhileUncertain(scope, attempt, { given, args, sentAtMs }, send);
-	return key === undefined || !isRevision(revision)
-		? await sendRemembered()
-		: await sentRevisions.whileUncertain(key, revision, sendRemembered);
+	if (key === undefined || !isRevision(revision)) return await sendRemembered();
+	const place = [connection.baseUrl, name, given, key];
+	return await sentRevisions.whileUncertain(place, revision, sendRemembered);
 }
 
 /**
@@ -120,14 +142,9 @@ function keyFor(
 	from: unknown,
 ): string | undefined {
 	if (!(KEY_ARGUMENT in properties)) return undefined;
-	if (hasOwnKey(given)) return String(given[KEY_ARGUMENT]);
 	const values = { ...given, [REVISION_ARGUMENT]: undefined };
 	const content = from === undefined ? values : [values, from];
 	return idempotencyKey(idempotency, { path: `${baseUrl} ${name}`, content, step: MAIN_STEP });
-}
-
-function hasOwnKey({ [KEY_ARGUMENT]: key }: IDataObject): boolean {
-	return key !== undefined && key !== '';
 }
 
 async function revisionFor(
@@ -139,8 +156,9 @@ async function revisionFor(
 	if (!(REVISION_ARGUMENT in properties)) return undefined;
 	const own = given[REVISION_ARGUMENT];
 	if (typeof own === 'number') return own;
-	if (own !== undefined && own !== '') return String(own);
-	const sent = key === undefined ? undefined : sentRevisions.recall(key);
+	if (isGiven(own)) return String(own);
+	const sent =
+		key === undefined ? undefined : sentRevisions.recall([connection.baseUrl, name, given, key]);
 	if (sent !== undefined) return sent;
 	const purpose = purposeOf(name);
 	const { revision } = await readPostByTool(connection, given, purpose);

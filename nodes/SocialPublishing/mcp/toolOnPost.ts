@@ -8,7 +8,12 @@ import {
 	type AcceptedReading,
 } from '../api/postLifecycle';
 import type { PostState } from '../api/posts';
-import { requireUnpublished, sendFrom, stateIdentity } from '../commands/commandFromState';
+import {
+	requireUnpublished,
+	sendFrom,
+	startsFromState,
+	stateIdentity,
+} from '../commands/commandFromState';
 import { isAsMade, reviewState } from '../commands/review';
 import type { IdempotencyMode } from '../commands/key';
 import { ServiceFailure } from '../shared/failure';
@@ -61,31 +66,48 @@ export async function callFromState(
 	call: ToolCall,
 	send: (from?: unknown) => Promise<ToolResult>,
 ): Promise<ToolResult> {
-	const { tool, given, idempotency } = call;
+	const { tool, given } = call;
 	const purpose = purposeOf(tool.name);
-	const command = { purpose, idempotency };
 	const effect = EFFECTS[tool.name];
 	const read = async () => await readPostByTool(connection, given, purpose);
 	if (effect === undefined) {
 		const from = tool.name === 'duplicate_post' ? stateIdentity(stateOf(await read())) : undefined;
-		const result = await send(from);
-		return await reviewNewPost(connection, call, result);
+		return await reviewResult(connection, call, await send(from));
 	}
 	const before = await read();
 	const state = stateOf(before);
 	if (effect.isDone(state.post, given)) return before;
 	await requireUnpublished(connection, {}, state, purpose);
 	const place = [connection.baseUrl, tool.name, given];
-	const result = await sendFrom(state, place, effect, send);
+	return await reviewResult(connection, call, await sendFrom(state, place, effect, send));
+}
+
+/**
+ * Compares a result that may be the stored one of an earlier call with the post.
+ *
+ * @throws ServiceFailure that describes the post, if it no longer shows the effect
+ */
+export async function reviewResult(
+	connection: Connection,
+	call: ToolCall,
+	result: ToolResult,
+): Promise<ToolResult> {
+	const { tool, given, idempotency } = call;
+	const effect = EFFECTS[tool.name];
+	if (effect === undefined) return await reviewNewPost(connection, call, result);
+	const purpose = purposeOf(tool.name);
 	let latest = result;
-	const readLatest = async () => stateOf((latest = await read()));
+	const read = async () => stateOf((latest = await readPostByTool(connection, given, purpose)));
 	const isShown = (post: IDataObject) => effect.isShown(post, given, stateOf(result).post);
-	const review = await reviewState(connection, command, readLatest, isShown);
+	const review = await reviewState(connection, { purpose, idempotency }, read, isShown);
 	if (review.is === 'outdated') throw review.failure;
 	return review.is === 'shown' ? latest : result;
 }
 
-/** Checks that a new post is still as the tool created it, because its result may be the stored one of an earlier call. */
+/**
+ * Checks that a new post still exists. A model learns only what the result contains, so for it, the post must also be as the
+ * tool created it.
+ */
 async function reviewNewPost(
 	connection: Connection,
 	{ tool, given, idempotency }: ToolCall,
@@ -104,7 +126,12 @@ async function reviewNewPost(
 		return stateOf(found);
 	};
 	const command = { purpose, idempotency };
-	const review = await reviewState(connection, command, read, (post) => isAsMade(created, post));
+	const review = await reviewState(
+		connection,
+		command,
+		read,
+		(post) => !startsFromState(idempotency) || isAsMade(created, post),
+	);
 	if (review.is === 'outdated') throw review.failure;
 	return latest;
 }
