@@ -64,9 +64,9 @@ function withOwnKey(idempotency: IdempotencyMode, given: IDataObject): Idempoten
 	return isGiven(key) ? { mode: 'custom', key: String(key), scope } : idempotency;
 }
 
-/** The node fills in an argument that is empty. */
+/** The node fills in an argument that is empty, as a model or an earlier step may leave it. */
 function isGiven(argument: unknown): boolean {
-	return argument !== undefined && argument !== '';
+	return argument !== undefined && argument !== null && argument !== '';
 }
 
 /** @param from a value that the key contains in addition to the arguments */

@@ -42,6 +42,21 @@ describe('a revision', () => {
 	});
 });
 
+it.each([null, ''])('a key and a revision that are %j come from the node', async (empty) => {
+	const properties = { post_id: id, idempotency_key: id, revision: { type: 'integer' } };
+	endpoint = await openTools(
+		[tool('get_post', { post_id: id }), tool('publish_post', properties)],
+		{
+			get_post: structured({ data: { id: 'p', revision: 3 } }),
+		},
+	);
+	const args = { post_id: 'p', idempotency_key: empty, revision: empty };
+	expect((await callTool(endpoint, 'publish_post', args)).error).toBeUndefined();
+	expect(endpoint.callsOf('publish_post')).toEqual([
+		{ post_id: 'p', idempotency_key: expect.stringMatching(/^n8n-/), revision: 3 },
+	]);
+});
+
 describe('the form of a tool', () => {
 	const schema = {
 		$defs: {
