@@ -105,6 +105,8 @@ const NETWORK_FAILURES: Record<NetworkFailure['kind'], { happened: string; advic
 		advice:
 			'It blocks addresses in private networks. Ask your n8n administrator to allow the host, or use a public address.',
 	},
+	// Not for a file at an address, which takes no token.
+	renewal: { happened: 'the access could not be renewed', advice: LATER },
 	garbled: { happened: 'the response is not valid', advice: LATER },
 };
 

@@ -46,6 +46,11 @@ export function explainNetworkFailure(
 			happened: 'your n8n does not allow requests to this address',
 			advice: 'Ask your n8n administrator to allow the address of the service.',
 		},
+		renewal: {
+			happened: 'the access could not be renewed',
+			advice: 'The authorization server of the service could not be reached, or has a fault.',
+			isTemporary: true,
+		},
 		garbled: {
 			happened: 'the response is not from the service',
 			advice: `Check the '${addressName}' in the credential${addressName === 'Base URL' ? ': it ends in /api/v1' : ''}. The response may also have come from a proxy in between.`,

@@ -7,6 +7,8 @@ export type NetworkFailureKind =
 	| 'timeout'
 	| 'lost'
 	| 'blocked'
+	/** The service refused an expired access token, and no new one could be had. */
+	| 'renewal'
 	/** The body of a response is truncated, or not from the service, such as a proxy's page. */
 	| 'garbled';
 

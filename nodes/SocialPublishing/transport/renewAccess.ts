@@ -1,6 +1,6 @@
 import { isRecord } from '../shared/json';
 import type { RequestFunctions } from './connection';
-import { readNetworkFailure } from './networkFailure';
+import { NetworkFailure, readNetworkFailure } from './networkFailure';
 
 // n8n-workaround(2.39.10, @n8n/client-oauth2 utils.js): only the code states why a renewal failed.
 /** An error response as OAuth defines it. */
@@ -25,7 +25,7 @@ export async function renewAccess(functions: RequestFunctions): Promise<boolean>
 		const code = 'code' in failure ? failure.code : undefined;
 		if (code === undefined || code === REFUSED_CODE) return false;
 		if (code === OTHER_RESPONSE_CODE && isRefusal(error)) return false;
-		throw failure;
+		throw failure instanceof NetworkFailure ? new NetworkFailure('renewal', code) : failure;
 	}
 }
 
