@@ -25,7 +25,7 @@ type ToolsRequest = {
 	/** Headers that mirror arguments of the call. */
 	paramHeaders?: Record<string, string>;
 } & Pick<Call, 'purpose' | 'safety' | 'wasSentBefore' | 'repeatAdvice'> &
-	Partial<Pick<Call, 'readResponse'>>;
+	Partial<Pick<Call, 'readResponse' | 'explanations'>>;
 
 /** The session of each connection to a service with an earlier version of the protocol. */
 const sessions = new WeakMap<Connection, Session>();

@@ -29,6 +29,12 @@ export const INPUT_REQUIRED: Explanation = {
 		'It expects a reply in a dialog, which a workflow cannot give. Use another tool or another resource of this node.',
 };
 
+/** An error whose code says no more. */
+export const PROTOCOL_ERROR: Explanation = {
+	happened: 'the service reports a protocol error',
+	advice: "Try again later. If the error persists, report this to the service's support.",
+};
+
 export function explainProtocolError(code: unknown, data: unknown): Explanation {
 	switch (code) {
 		case INVALID_PARAMS:
@@ -54,10 +60,7 @@ export function explainProtocolError(code: unknown, data: unknown): Explanation 
 					"The service may have changed the tool while the node was running. Try again. If the error persists, report this to the service's support.",
 			};
 		default:
-			return {
-				happened: 'the service reports a protocol error',
-				advice: "Try again later. If the error persists, report this to the service's support.",
-			};
+			return PROTOCOL_ERROR;
 	}
 }
 

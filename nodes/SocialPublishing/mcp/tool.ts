@@ -11,7 +11,7 @@ import { paramHeadersFor, readParamHeaders, type ParamHeaders } from './paramHea
 import { sendToolsRequest } from './protocol';
 import { HEADER_MISMATCH } from './protocolErrors';
 import { resolveSchema } from './schema';
-import { readToolResult, withToolError, type ToolResult } from './toolResult';
+import { readToolResult, TOOL_EXPLANATIONS, withToolError, type ToolResult } from './toolResult';
 
 /** A tool as the service describes it. A tool with a fault must not be offered or called. */
 export interface Tool extends ParamHeaders {
@@ -141,6 +141,7 @@ export async function callTool(
 			params: { name, arguments: args },
 			paramHeaders: headers,
 			readResponse: (...response) => withToolError(connection, safety, readResponse(...response)),
+			explanations: TOOL_EXPLANATIONS,
 		});
 	const { data } = await send(paramHeaders).catch(async (error: unknown) => {
 		if (!isHeaderMismatch(error)) throw error;

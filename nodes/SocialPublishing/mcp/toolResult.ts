@@ -27,7 +27,7 @@ import {
 	type Endpoint,
 } from '../transport/explanations';
 import { readConflict, readRetryAfterMs, type Safety } from '../transport/retry';
-import { INPUT_REQUIRED } from './protocolErrors';
+import { INPUT_REQUIRED, PROTOCOL_ERROR } from './protocolErrors';
 import { separateFiles, type ToolFile } from './toolFiles';
 
 export interface ToolResult {
@@ -88,6 +88,10 @@ export function withToolError(
 	const { value } = readToolResult(connection, result);
 	if (result.isError === true || isErrorEnvelope(value))
 		return toolError(connection, safety, value);
+	const { code } = envelope.error;
+	// The service may report what a tool reports as an error of the protocol.
+	if (envelope.refusal === PROTOCOL_ERROR && code !== undefined && !/^-?\d+$/.test(code))
+		return { ...envelope, refusal: explainToolError(connection, safety, code) };
 	// Earlier versions of the protocol have no result type: their results are complete.
 	const resultType = textOf(result.resultType) ?? 'complete';
 	return resultType === 'complete' ? envelope : { ...envelope, refusal: INPUT_REQUIRED };
@@ -116,12 +120,22 @@ function toolError(endpoint: Endpoint, safety: Safety, content: IDataObject): En
 	};
 }
 
+/** Explanations of statuses with a special meaning for a tool. */
+export const TOOL_EXPLANATIONS: typeof REVISION_EXPLANATIONS = {
+	...REVISION_EXPLANATIONS,
+	428: {
+		happened: 'the service needs the current revision of the post',
+		advice:
+			'Pass on the revision exactly as an earlier step returned it, or leave it out: the node then reads it.',
+	},
+};
+
 /** A tool error has no HTTP status, so codes that call for a specific remedy are mapped to one. */
 function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explanation {
 	if (mentionsRateLimit(code)) return explainRateLimit(undefined);
 	if (code === 'addon_required') return explainStatus(endpoint, 403, code, {});
 	const status = readRevisionStatus(code);
-	if (status !== undefined) return REVISION_EXPLANATIONS[status];
+	if (status !== undefined) return TOOL_EXPLANATIONS[status];
 	const conflict = isAboutIdempotency(code) ? readConflict(code, undefined) : 'unknown';
 	if (conflict !== 'unknown') return explainConflict({ conflict }, { safety });
 	return {

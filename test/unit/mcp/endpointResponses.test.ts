@@ -58,10 +58,15 @@ describe('a protocol error', () => {
 		[403, { code: 'addon_required', request_id: 'r1' }, 'the API/MCP add-on of your account'],
 		[403, { error: { code: 'addon_required' } }, 'the API/MCP add-on of your account'],
 		[403, undefined, 'your account is not allowed to do this'],
+		[412, undefined, 'the post has been changed since it was read'],
+		[428, undefined, 'the service needs the current revision of the post'],
 		[429, undefined, 'too many requests'],
 		[503, undefined, 'the service reports a server error (status 503)'],
 		[400, undefined, 'the service reports a protocol error'],
+		[400, { code: 'validation_failed' }, 'the tool reports an error'],
 		[200, undefined, 'the service reports a protocol error'],
+		[200, { error: { code: 'addon_required' } }, 'the API/MCP add-on of your account'],
+		[200, { code: 'revision_conflict' }, 'the post has been changed since it was read'],
 	])('with status %d and %j is explained', async (status, data, words) => {
 		endpoint = await openTools([], { get_identity: refusal(status, data) });
 		const { error } = await callTool(endpoint, 'get_identity');
@@ -138,6 +143,14 @@ describe('the result of a tool', () => {
 		const delivery = { id: 'd', status: 'failed', error: { code: 'rejected', message: 'No.' } };
 		endpoint = await openTools([], { get_post: structured(delivery) });
 		expect((await callTool(endpoint, 'get_post')).items[0]?.json).toEqual(delivery);
+	});
+
+	it('can be an error about the revision, which names the argument rather than an option', async () => {
+		const missing = structured({ error: { code: 'revision_required' } });
+		endpoint = await openTools([], { get_post: missing });
+		const { error } = await callTool(endpoint, 'get_post');
+		expect(error?.description).toContain('or leave it out: the node then reads it');
+		expect(error?.description).not.toContain('Expected Version');
 	});
 
 	it('can be a rate limit error', async () => {
