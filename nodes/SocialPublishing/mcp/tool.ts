@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
-import { getOrRead } from '../shared/maps';
+import { getOrCompute, getOrRead } from '../shared/maps';
 import { canonicalJson, isRecord, readRecord, textOf } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { followCursors } from '../transport/paginate';
@@ -27,7 +27,7 @@ export interface Tool extends ParamHeaders {
 /** The maximum number of pages to read. A list of tools has far fewer. */
 const MAX_PAGES = 50;
 
-/** All tools, also those with a fault, in the service's order. */
+/** All tools, also those with a fault, in the service's order, each once. */
 export async function listTools(
 	connection: Connection,
 	purpose = 'list the tools',
@@ -41,13 +41,14 @@ export async function listTools(
 		const records = Array.isArray(result.tools) ? result.tools.filter(isRecord) : [];
 		return { records, nextCursor: textOf(result.nextCursor) };
 	};
-	const tools: Tool[] = [];
+	// A list that changes between two of its pages may have a tool on both.
+	const tools = new Map<string, Tool>();
 	let pagesLeft = MAX_PAGES;
 	for await (const { records } of followCursors(fetchPage)) {
-		for (const record of records) tools.push(...readTool(record));
+		for (const tool of records.flatMap(readTool)) getOrCompute(tools, tool.name, () => tool);
 		if (--pagesLeft === 0) break;
 	}
-	return tools;
+	return [...tools.values()];
 }
 
 /** Empty for a record without a name. */
