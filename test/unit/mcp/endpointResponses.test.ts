@@ -1,18 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { SocialPublishing } from '../../../nodes/SocialPublishing/SocialPublishing.node';
-import { runNode } from '../../engine';
 import { usePassingTime } from '../support/passingTime';
 import type { ScriptedResponse } from '../support/scriptedServer';
-import {
-	callTool,
-	credentialsFor,
-	openTools,
-	result,
-	ScriptedTools,
-	structured,
-	tool,
-} from './scriptedTools';
+import { callTool, openTools, result, ScriptedTools, structured, tool } from './scriptedTools';
 
 let endpoint: ScriptedTools;
 const time = usePassingTime();
@@ -34,23 +24,6 @@ describe('an endpoint', () => {
 		const { error } = await callTool(endpoint, 'publish_post');
 		expect(error?.description).toContain('Choose one of these: get_identity');
 		expect(endpoint.rpcRequests.length).toBeLessThan(4);
-	});
-
-	it('whose pages have a tool in common offers it once', async () => {
-		const [one, two, three] = ['one', 'two', 'three'].map((name) => tool(name, {}));
-		endpoint = await ScriptedTools.open('/mcp', ({ params }) =>
-			result(
-				params.cursor === 'more'
-					? { tools: [two, three] }
-					: { tools: [one, two], nextCursor: 'more' },
-			),
-		);
-		const { items } = await runNode({
-			nodeType: new SocialPublishing(),
-			credentials: credentialsFor(endpoint),
-			parameters: { resource: 'assistantTool', operation: 'getAll', returnAll: true },
-		});
-		expect(items.map(({ json }) => json.name)).toEqual(['one', 'two', 'three']);
 	});
 
 	it('that offers no tools is explained without an empty list of names', async () => {

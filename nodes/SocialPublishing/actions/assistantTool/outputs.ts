@@ -3,9 +3,10 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { storeFile } from '../../media/fetchMediaFile';
 import { isReadingTool } from '../../mcp/runTool';
 import type { ToolResult } from '../../mcp/toolResult';
-import type { Item, Output } from '../../properties/item';
+import { addHint, type Item, type Output } from '../../properties/item';
 import { isRequestFailure } from '../../shared/failure';
 import { isRecord } from '../../shared/json';
+import { readNextCursor } from '../../transport/paginate';
 
 /**
  * The result of a tool with its files.
@@ -19,12 +20,18 @@ export async function toOutputs(
 	isSimple: boolean,
 ): Promise<Output | Output[]> {
 	const output = isSimple ? toSimpleOutputs(result) : { json: rawValue(result) };
+	const { data, value } = result;
+	const nextCursor = readNextCursor(data) ?? readNextCursor(value);
+	if (isSimple && nextCursor !== undefined) addHint(item, MORE_RECORDS);
 	return await withFiles(item, output, result).catch((error: unknown) => {
 		if (!isRequestFailure(error) || isReadingTool(toolName)) throw error;
 		const left = 'The tool was called and reported no error: only its file is missing.';
 		throw error.with({ effect: 'accepted', effectFacts: { left } });
 	});
 }
+
+const MORE_RECORDS =
+	"The list goes on. To get its next part, turn off 'Simplify' and pass the next_cursor of the response on as the argument cursor.";
 
 /** What the tool returned, with the blocks of content that its value leaves out. */
 function rawValue({ value, blocks }: ToolResult): IDataObject {
