@@ -113,7 +113,7 @@ async function reviewNewPost(
 	{ tool, given, idempotency }: ToolCall,
 	result: ToolResult,
 ): Promise<ToolResult> {
-	const created = readRecord(result.data);
+	const created = stateOf(result).post;
 	const id = readRecordId(created);
 	if (!CREATES_POST.has(tool.name) || id === undefined) return result;
 	const purpose = purposeOf(tool.name);

@@ -57,6 +57,19 @@ it.each([null, ''])('a key and a revision that are %j come from the node', async
 	]);
 });
 
+it('a post that a tool wraps in its result is checked as well', async () => {
+	const create = tool('create_post', { text: {}, idempotency_key: id });
+	endpoint = await openTools([tool('get_post', { post_id: id }), create], {
+		create_post: structured({ data: { post: { id: 'p', text: 'Bread' } } }),
+		get_post: structured({ error: { code: 'not_found' } }),
+	});
+	const { error } = await callTool(endpoint, 'create_post', {
+		text: 'Bread',
+		idempotency_key: 'k',
+	});
+	expect(error?.description).toContain('The post has been deleted.');
+});
+
 describe('the form of a tool', () => {
 	const schema = {
 		$defs: {
