@@ -44,7 +44,7 @@ describe.each(services)('with %s, a tool', (_dialect, options, idName) => {
 
 			const { items, error } = await call('schedule_post', time, key);
 			expect(items).toEqual([]);
-			expect(error?.message).toContain('it was done before with the same key');
+			expect(error?.message).toContain('this was already done with the same key');
 			expect(error?.description).toContain('To do it again, use another key.');
 			expect(statusOf(post[idName])).toBe('draft');
 		},
@@ -104,7 +104,7 @@ describe.each(services)('with %s, a tool', (_dialect, options, idName) => {
 		expect((await callAsTool('schedule_post', time)).error).toBeUndefined();
 		expect((await callAsTool('cancel_post', post)).error).toBeUndefined();
 		const { error } = await callAsTool('schedule_post', time);
-		expect(error?.message).toContain('it was done before in this execution');
+		expect(error?.message).toContain('this was already done in this execution');
 		expect(statusOf(post[idName])).toBe('draft');
 	});
 });
