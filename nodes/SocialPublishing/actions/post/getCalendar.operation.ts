@@ -20,7 +20,7 @@ export const getCalendar: Operation = {
 	option: {
 		name: 'Get Calendar',
 		value: 'getCalendar',
-		action: 'Get calendar of posts',
+		action: 'Get post calendar',
 		description: 'Show which posts are on which day, and which days are empty',
 	},
 	readAccounts: readFilteredAccounts,
