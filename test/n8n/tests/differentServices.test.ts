@@ -85,11 +85,34 @@ describe.each([2, 1] as const)('services that differ, in n8n %i', (version) => {
 		expect(error?.description).toContain(LINK);
 		expect(error?.description).toContain('the service cannot retry a thread as a whole');
 
-		const [id = ''] = [...service.state.posts.keys()].slice(-1);
-		const retried = await run('retryFailed', { postId: byId(id), checkedPlatform: true });
-		expect(retried.error?.message).toContain('parts of its thread may be');
+		const [post] = [...service.state.posts.values()].slice(-1);
+		const destinationId = byId(post?.destinations[0]?.id);
+		for (const [operation, record] of [
+			['retryFailed', { postId: byId(post?.id) }],
+			['retryDelivery', { destinationId }],
+		] as const) {
+			const retried = await run(operation, { ...record, checkedPlatform: true });
+			expect(retried.error?.message).toContain('parts of its thread may be');
+		}
 		expect(statuses('retry_delivery')).toEqual([]);
 		service.setOutcome(ACCOUNT, { status: 'published' });
+	});
+
+	it('a Retry of a row whose delivery failed tries the delivery again', async () => {
+		const { n8n, service } = testbed;
+		service.setOutcome(ACCOUNT, { status: 'failed' }, { status: 'published' });
+		const { error, execution } = await run('upsert', {
+			itemKey: 'row 1',
+			wantedStatus: 'published',
+			text: 'By a row',
+			accountIds: [service.accountId(ACCOUNT)],
+		});
+		expect(error?.description).toContain('retry this execution');
+		const retried = await n8n.rest.retryExecution(execution.id, false);
+		expect(retried.status).toBe('success');
+		expect(statuses('retry_delivery')).toHaveLength(1);
+		const rows = [...service.state.posts.values()].filter(({ text }) => text === 'By a row');
+		expect(rows).toMatchObject([{ destinations: [{ status: 'published' }] }]);
 	});
 
 	describe('with faults of the MCP server', () => {
