@@ -70,9 +70,8 @@ function wordsFor({ mode, scope }: IdempotencyMode): [how: string, advice: strin
 	}
 	if (mode === 'custom') return ['with the same key', 'To do it again, use another key.'];
 	if (mode === 'state') return ['from the same state of the post', 'The next run looks again.'];
-	return scope.isAgentTool
-		? ['in this execution', 'To do it again, start a new execution.']
-		: ['with the same key', 'To do it again, start a new execution.'];
+	const how = mode === 'execution' ? 'in an earlier attempt' : 'with the same key';
+	return [scope.isAgentTool ? 'in this execution' : how, 'To do it again, start a new execution.'];
 }
 
 /**

@@ -134,10 +134,15 @@ async function describeUncertain(
 	const names = await nameAccounts(item, post, uncertain);
 	// Earlier attempts have retried them, and the service may have forgotten that.
 	const next = checkedPlatform ? 'start a new execution' : `turn on '${LABEL}' to retry`;
-	const isIncomplete = uncertain.some((each) => isIncompleteThread(post, each));
+	const threads = uncertain.filter((each) => isIncompleteThread(post, each));
+	const others = `Check the platform. If the post is not there, ${next}.`;
+	const advice = [
+		...(threads.length < uncertain.length ? [others] : []),
+		...(threads.length > 0 ? [THREAD_ADVICE] : []),
+	];
 	return {
 		unknown: `not known whether the post was published on ${names}`,
-		advice: isIncomplete ? THREAD_ADVICE : `Check the platform. If the post is not there, ${next}.`,
+		advice: advice.join(' '),
 	};
 }
 

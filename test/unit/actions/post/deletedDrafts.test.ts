@@ -4,13 +4,15 @@ import { bread, inHours } from '../createRecords';
 
 const harness = useNodeHarness();
 
+const scheduledPost = () => ({
+	text: 'Fresh bread',
+	accountIds: [bread(harness)],
+	afterCreate: 'schedule',
+	scheduledAt: inHours(harness, 4),
+});
+
 it('a Retry says that the draft was deleted by hand, and how to create it again', async () => {
-	const parameters = {
-		text: 'Fresh bread',
-		accountIds: [bread(harness)],
-		afterCreate: 'schedule',
-		scheduledAt: inHours(harness, 4),
-	};
+	const parameters = scheduledPost();
 	const action = { kind: 'status', when: 'before', status: 503 } as const;
 	harness.service.faults.add({ operation: 'schedule_post', times: 9, action });
 	const failed = await harness.run('post', 'create', parameters);
@@ -20,7 +22,23 @@ it('a Retry says that the draft was deleted by hand, and how to create it again'
 	expect(await new ByHand(harness).delete(id)).toBe(true);
 
 	const { error } = await harness.run('post', 'create', parameters, { retryOf: failed });
+	expect(error?.message).toContain('this was already done in an earlier attempt');
 	expect(error?.description).toContain('The post has been deleted.');
 	expect(error?.description).toContain('start a new execution');
 	expect(error?.description).not.toContain('has been created');
+});
+
+it('a draft that the Retry itself has created does not count as deleted if it is not found at first', async () => {
+	const parameters = scheduledPost();
+	const { faults, state } = harness.service;
+	faults.add({ operation: 'create_post', times: 5, action: { kind: 'drop', when: 'before' } });
+	const failed = await harness.run('post', 'create', parameters);
+	expect(failed.error).toBeDefined();
+	const action = { kind: 'status', when: 'before', status: 404, code: 'not_found' } as const;
+	faults.add({ operation: 'get_post', action });
+
+	const { error } = await harness.run('post', 'create', parameters, { retryOf: failed });
+	const [id = ''] = state.posts.keys();
+	expect(error?.description).toContain(`The draft has been created: its ID is ${id}`);
+	expect(error?.description).not.toContain('has been deleted');
 });

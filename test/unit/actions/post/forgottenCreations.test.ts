@@ -56,3 +56,23 @@ it('a post that another execution created after the key was used for the last ti
 	expect(error?.message).toContain('an earlier attempt may have created this post');
 	expect(scheduled()).toEqual([before]);
 });
+
+it.each(['content', 'custom'])(
+	'two items with the same key (%s) share their post, although the response to the second was lost',
+	async (idempotency) => {
+		const parameters = {
+			text: 'Good morning',
+			accountIds: [bread(harness)],
+			idempotency,
+			idempotencyKey: 'greeting',
+		};
+		const input = [{ json: {} }, { json: {} }];
+		lose(2);
+		const failed = await harness.run('post', 'create', parameters, { input });
+		expect(failed.error).toBeDefined();
+		await harness.service.clock.advance(25 * HOUR_MS);
+		const { error } = await harness.run('post', 'create', parameters, { input, retryOf: failed });
+		expect(error).toBeUndefined();
+		expect(harness.service.state.posts.size).toBe(1);
+	},
+);

@@ -96,6 +96,13 @@ it('Retry Failed does not ask for a check that would not allow the retry of a th
 	expect(error?.description).not.toContain('turn on');
 });
 
+it('Retry Failed asks for a check of the other uncertain deliveries', async () => {
+	harness.service.setOutcome(PLATFORM, { status: 'needs_review' });
+	await publish('needs_review', [PLATFORM]);
+	const { error } = await retry('retryFailed', false);
+	expect(error?.description).toMatch(/turn on .*the service cannot retry a thread as a whole/);
+});
+
 it.each(['retryFailed', 'retryDelivery'] as const)(
 	'a thread of which %s publishes a part is an error with the link of the part, without the advice to retry it',
 	async (operation) => {

@@ -31,7 +31,11 @@ export async function findCreated(
 	if (uncertainty.why === 'forgotten') {
 		const { json: content, sentAtMs } = uncertainty;
 		const { command: identity, idempotency: key } = creation;
-		const responses = responsesOfItems(item.connection, { identity, idempotency: key });
+		// With any other key, items may share a post.
+		const hasOwnPost = key.mode === 'execution';
+		const responses = hasOwnPost
+			? responsesOfItems(item.connection, { identity, idempotency: key })
+			: [];
 		const others = new Set(responses.map(readRecordId));
 		const search = {
 			workspacePath: creation.workspace,

@@ -7,6 +7,7 @@ import { OUTCOME_PURPOSE, readPost, withId } from '../../../api/posts';
 import { readDestinations, SCHEDULE_NAMES } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';
 import { readScheduledMs } from '../../../api/readings/times';
+import type { CommandResponse } from '../../../commands/command';
 import { mayRepeatResponse } from '../../../commands/key';
 import { DELETED, describeState, doneBefore } from '../../../commands/doneBefore';
 import type { Item, Output } from '../../../properties/item';
@@ -63,7 +64,9 @@ export async function sendFollowUp(
 		// From then on, the post is no longer a draft.
 		if (isAccepted) throw afterHandover(error, id);
 		if (!mayHaveTakenEffect(error)) await recordStaying?.();
-		throw (await madeBefore(item, creation, { error, postPath })) ?? withDraft(error, created);
+		throw (
+			(await madeBefore(item, creation, { error, postPath, created })) ?? withDraft(error, created)
+		);
 	});
 	return await whenKnown(
 		sent,
@@ -75,10 +78,10 @@ export async function sendFollowUp(
 async function madeBefore(
 	{ connection, progress }: Item,
 	{ idempotency, key, workspace }: Creation,
-	{ error, postPath }: { error: unknown; postPath: string },
+	{ error, postPath, created }: { error: unknown; postPath: string; created: CommandResponse },
 ): Promise<ServiceFailure | undefined> {
 	const mayRepeat = mayRepeatResponse(idempotency);
-	if (!mayRepeat && !progress.isRetriedExecution) return undefined;
+	if (!mayRepeat && !(progress.isRetriedExecution && created.isResumed)) return undefined;
 	const made = { purpose: CREATION_PURPOSE, idempotency };
 	if (isMissing(error)) return doneBefore(made, undefined, DELETED);
 	if (!mayRepeat || key !== undefined || !(error instanceof RefusedFailure)) return undefined;

@@ -4,12 +4,13 @@ import { readRecordId } from '../../../api/readings/record';
 import { readEntry, writeEntry } from '../../../commands/journal';
 import { MAIN_STEP } from '../../../commands/key';
 import { knownRevision } from '../../../commands/revision';
-import { executionScope, type Item, type Output } from '../../../properties/item';
+import { attemptOf, executionScope, type Item, type Output } from '../../../properties/item';
 import { path } from '../../../transport/address';
 import { whenKnown, type Unfinished } from '../../operation';
 import { bodyWithPlaceholders } from '../publishing/creation';
 import { resumePublication } from '../publish.operation';
 import type { KnownPostTarget } from '../slots/slotAssignment';
+import type { ComparedPost } from './comparedPost';
 import { isPresent, type Row } from './row';
 
 /** The target of a command on a post that has just been read. Its state is part of the key. */
@@ -28,23 +29,28 @@ export function targetOf(row: Row, state: PostState): KnownPostTarget {
 	};
 }
 
-const NAME = 'handed over';
+/** The calls of an AI Agent share one scope, so the name contains the post. */
+function nameOf(postId: string): string[] {
+	return ['handed over', postId];
+}
 
 /** Call it as soon as the service has accepted the publication of the post of a row. */
-export function recordHandover(item: Item): void {
-	writeEntry(executionScope(item), NAME, {});
+export function recordHandover(item: Item, postId: string): void {
+	writeEntry(executionScope(item), nameOf(postId), {});
 }
 
 /** Continues with the publication that an earlier attempt in this execution has handed over; undefined if none has. */
 export async function resumeHandover(
 	row: Row,
-	state: PostState | undefined,
+	{ state, situation }: ComparedPost,
 ): Promise<Output | Unfinished<Output> | undefined> {
 	const { item, isDryRun, name } = row;
 	if (state === undefined || isDryRun || !isPresent(row)) return undefined;
 	if (row.wanted.status !== 'published') return undefined;
-	const scope = executionScope(item);
-	if (readEntry(scope, NAME) === undefined) return undefined;
+	const { scope, isEdited } = attemptOf(item);
+	if (readEntry(scope, nameOf(readRecordId(state.post) ?? '')) === undefined) return undefined;
+	// The correction cannot reach the post any more.
+	if (isEdited && situation.differs.length > 0) return undefined;
 	const target = { ...targetOf(row, state), idempotency: { mode: 'execution', scope } } as const;
 	const resumed = await resumePublication(item, target, row.wanted.wait);
 	const extraFields = { key: name, action: 'published', changed: ['status'] };

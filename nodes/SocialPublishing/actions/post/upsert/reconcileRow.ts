@@ -66,7 +66,7 @@ function withSkipped(row: Row, { stage, skipped }: Comparison, output: Output): 
 async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | Unfinished<Output>> {
 	const { key, wanted, isDryRun, name } = row;
 	const { state, situation } = before;
-	const resumed = await resumeHandover(row, state);
+	const resumed = await resumeHandover(row, before);
 	if (resumed !== undefined) return resumed;
 	if (state !== undefined && nextStep(situation, wanted.status) === 'locked') {
 		const id = readRecordId(state.post);

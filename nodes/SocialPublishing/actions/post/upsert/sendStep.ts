@@ -54,7 +54,7 @@ export async function changeStatus(
 	const { postId } = target;
 	if (wanted.status === 'published') {
 		const recordStaying = await key.facts.recordLeaving(postId);
-		const onAccepted = async () => recordHandover(item);
+		const onAccepted = async () => recordHandover(item, postId);
 		return await publishPost(item, target, wanted.wait, onAccepted).catch(
 			async (error: unknown) => {
 				if (!mayHaveTakenEffect(error)) await recordStaying();

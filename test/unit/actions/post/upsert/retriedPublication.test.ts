@@ -1,4 +1,5 @@
-import type { NodeRun } from '../../../../engine';
+import { runNode, type NodeRun } from '../../../../engine';
+import { SocialPublishingTool } from '../../../support/nodeHarness';
 import { breadRow, useTableHarness } from './table';
 
 /** The publication of a row was accepted, but the row failed: a Retry of the execution goes on from there. */
@@ -33,4 +34,38 @@ it('a Retry keeps waiting for an outcome that is still open', async () => {
 	const { items, error } = await publish(300, still);
 	expect(error).toBeUndefined();
 	expect(items[0]?.json.publication).toMatchObject({ settled: true, status: 'published' });
+});
+
+it('a Retry with a corrected text reports that the correction came too late, and retries nothing', async () => {
+	table.service.setOutcome('Bread on Shortpost', { status: 'failed' }, { status: 'published' });
+	const failed = await publish(60);
+	table.requests();
+	const { error } = await table.upsert(
+		[breadRow({ status: 'published' })],
+		{ waitForOutcome: true, text: 'Corrected bread', options: { whenLocked: 'fail' } },
+		{ retryOf: failed },
+	);
+	expect(error?.message).toContain('can no longer be changed');
+	expect(table.requests()).not.toContain('retry_delivery');
+});
+
+it('the next row that an AI Agent publishes is published although the one before failed', async () => {
+	table.service.setOutcome('Bread on Shortpost', { status: 'failed' }, { status: 'published' });
+	const callAsTool = async (row: object) =>
+		await runNode({
+			nodeType: new SocialPublishingTool(),
+			credentials: table.credentials,
+			executionId: '9',
+			input: [{ json: breadRow({ ...row, status: 'published' }) }],
+			parameters: {
+				resource: 'post',
+				operation: 'upsert',
+				...table.parameters({ workspaceId: table.workspaceId, waitForOutcome: true }),
+			},
+		});
+	await table.one(breadRow({ key: 'row 2', text: 'Cake' }));
+	expect((await callAsTool({})).error).toBeDefined();
+	expect((await callAsTool({ key: 'row 2', text: 'Cake' })).error).toBeUndefined();
+	const cake = table.posts.find(({ text }) => text === 'Cake');
+	expect(cake?.status).toBe('published');
 });
