@@ -17,7 +17,7 @@ import {
 } from '../commands/key';
 import { KEY_LIFETIME_MS } from '../transport/retry';
 import { callTool, findTool, purposeOf, type Tool } from './tool';
-import { callFromState, readPostByTool, reviewResult, type ToolCall } from './toolOnPost';
+import { callFromState, orThrow, readPostByTool, reviewResult, type ToolCall } from './toolOnPost';
 import type { ToolResult } from './toolResult';
 
 /** Arguments that the node fills in if the user leaves them empty. */
@@ -105,9 +105,9 @@ async function sendTool(
 	const revision = args[REVISION_ARGUMENT];
 	const sendRemembered = async () =>
 		await writeWhileUncertain(scope, attempt, { given, args, sentAtMs }, send);
-	if (key === undefined || !isRevision(revision)) return await sendRemembered();
+	if (key === undefined || !isRevision(revision)) return orThrow(await sendRemembered());
 	const place = [connection.baseUrl, name, given, key];
-	return await sentRevisions.whileUncertain(place, revision, sendRemembered);
+	return orThrow(await sentRevisions.whileUncertain(place, revision, sendRemembered));
 }
 
 /**

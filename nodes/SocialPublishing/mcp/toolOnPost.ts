@@ -72,26 +72,32 @@ export async function callFromState(
 	const read = async () => await readPostByTool(connection, given, purpose);
 	if (effect === undefined) {
 		const from = tool.name === 'duplicate_post' ? stateIdentity(stateOf(await read())) : undefined;
-		return await reviewResult(connection, call, await send(from));
+		return orThrow(await reviewResult(connection, call, await send(from)));
 	}
 	const before = await read();
 	const state = stateOf(before);
 	if (effect.isDone(state.post, given)) return before;
 	await requireUnpublished(connection, {}, state, purpose);
 	const place = [connection.baseUrl, tool.name, given];
-	return await reviewResult(connection, call, await sendFrom(state, place, effect, send));
+	return orThrow(await reviewResult(connection, call, await sendFrom(state, place, effect, send)));
+}
+
+export function orThrow(reviewed: ToolResult | ServiceFailure): ToolResult {
+	if (reviewed instanceof ServiceFailure) throw reviewed;
+	return reviewed;
 }
 
 /**
  * Compares a result that may be the stored one of an earlier call with the post.
  *
- * @throws ServiceFailure that describes the post, if it no longer shows the effect
+ * @returns the result, or a failure that describes the post if it no longer shows the effect
+ * @throws ServiceFailure if the post could not be read
  */
 export async function reviewResult(
 	connection: Connection,
 	call: ToolCall,
 	result: ToolResult,
-): Promise<ToolResult> {
+): Promise<ToolResult | ServiceFailure> {
 	const { tool, given, idempotency } = call;
 	const effect = EFFECTS[tool.name];
 	if (effect === undefined) return await reviewNewPost(connection, call, result);
@@ -100,7 +106,7 @@ export async function reviewResult(
 	const read = async () => stateOf((latest = await readPostByTool(connection, given, purpose)));
 	const isShown = (post: IDataObject) => effect.isShown(post, given, stateOf(result).post);
 	const review = await reviewState(connection, { purpose, idempotency }, read, isShown);
-	if (review.is === 'outdated') throw review.failure;
+	if (review.is === 'outdated') return review.failure;
 	return review.is === 'shown' ? latest : result;
 }
 
@@ -112,7 +118,7 @@ async function reviewNewPost(
 	connection: Connection,
 	{ tool, given, idempotency }: ToolCall,
 	result: ToolResult,
-): Promise<ToolResult> {
+): Promise<ToolResult | ServiceFailure> {
 	const created = stateOf(result).post;
 	const id = readRecordId(created);
 	if (!CREATES_POST.has(tool.name) || id === undefined) return result;
@@ -132,7 +138,7 @@ async function reviewNewPost(
 		read,
 		(post) => !startsFromState(idempotency) || isAsMade(created, post),
 	);
-	if (review.is === 'outdated') throw review.failure;
+	if (review.is === 'outdated') return review.failure;
 	return latest;
 }
 

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, type NodeRun } from '../../engine';
 import { dialects, type ServiceOptions } from '../../service';
@@ -18,11 +18,21 @@ describe.each(services)('with %s, a tool', (_dialect, options, idName) => {
 		argumentsInput: 'json',
 		toolArgumentsJson: JSON.stringify({ workspace_id: harness.workspaceId, ...args }),
 	});
-	const call = async (toolName: string, args: IDataObject, idempotencyKey?: string) =>
-		await harness.run('assistantTool', 'call', {
-			...parametersFor(toolName, args),
-			...(idempotencyKey && { options: { idempotency: 'custom', idempotencyKey } }),
-		});
+	const call = async (
+		toolName: string,
+		args: IDataObject,
+		idempotencyKey?: string,
+		retryOf?: NodeRun,
+	) => {
+		const options = { idempotency: 'custom', idempotencyKey };
+		const parameters = parametersFor(toolName, args);
+		return await harness.run(
+			'assistantTool',
+			'call',
+			{ ...parameters, ...(idempotencyKey !== undefined && { options }) },
+			{ ...(retryOf && { retryOf }) },
+		);
+	};
 	const bread = (text = 'Fresh bread') => ({
 		text,
 		destinations: [{ account_id: harness.service.accountId('Bread on Shortpost') }],
@@ -85,6 +95,44 @@ describe.each(services)('with %s, a tool', (_dialect, options, idName) => {
 		expect(refused.error?.description).toContain('it may have taken effect');
 		expect((await retry(refused)).items[0]?.json.id).toBe(post[idName]);
 		expect(statusOf(post[idName])).toBe('draft');
+	});
+
+	it('whose key was used before can be called with another key in a Retry', async () => {
+		const post = { [idName]: await create() };
+		const time = { ...post, scheduled_at: inHours(harness, 3) };
+		expect((await call('schedule_post', time, 'friday')).error).toBeUndefined();
+		expect((await call('cancel_post', post)).error).toBeUndefined();
+		const refused = await call('schedule_post', time, 'friday');
+		expect(refused.error?.description).toContain('To do it again, use another key.');
+
+		expect((await call('schedule_post', time, 'saturday', refused)).error).toBeUndefined();
+		expect(statusOf(post[idName])).toBe('scheduled');
+	});
+
+	it('with a key of its own accepts a date of the form', async () => {
+		const post = { [idName]: await create() };
+		const at = inHours(harness, 3).replace(/:\d\d(\.\d+)?Z$/, ':17.000Z');
+		const value = { workspace_id: harness.workspaceId, ...post, scheduled_at: at };
+		const schema = Object.keys(value).map((id) => ({
+			id,
+			displayName: id,
+			required: true,
+			display: true,
+			defaultMatch: false,
+			type: id === 'scheduled_at' ? 'dateTime' : 'string',
+		}));
+		const { error } = await harness.run('assistantTool', 'call', {
+			toolName: 'schedule_post',
+			argumentsInput: 'form',
+			toolArguments: {
+				mappingMode: 'defineBelow',
+				value,
+				schema,
+			} as IDataObject as INodeParameters,
+			options: { idempotency: 'custom', idempotencyKey: 'friday' },
+		});
+		expect(error).toBeUndefined();
+		expect(statusOf(post[idName])).toBe('scheduled');
 	});
 
 	it('of an AI Agent does not report a post as scheduled that the agent has cancelled since', async () => {

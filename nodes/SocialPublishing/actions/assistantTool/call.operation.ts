@@ -22,7 +22,7 @@ import {
 	readJsonObject,
 	readParameter,
 } from '../../properties/parameters';
-import { isRecord, textOf } from '../../shared/json';
+import { isRecord, readRecord, textOf } from '../../shared/json';
 import type { Operation } from '../operation';
 import { toolsConnection } from './getAll.operation';
 import { toOutputs } from './outputs';
@@ -132,7 +132,8 @@ export const callAssistantTool: Operation = {
 
 	async prepare(item) {
 		const name = readId(item, 'toolName', 'Tool');
-		const args = readArguments(item);
+		// A form has dates as objects.
+		const args = readRecord(JSON.parse(JSON.stringify(readArguments(item))));
 		if (name === DOWNLOAD_TOOL) {
 			const fieldName = readFieldName(item);
 			return async () => await downloadWithTicket(item, args, fieldName);
