@@ -16,6 +16,10 @@ it.each([
 	['https://a.example/b?c=%20#d?e#f', `https://a.example/b?c=%20&${TAG}#d?e#f`],
 	['Read https://a.example/b, now.', `Read https://a.example/b?${TAG}, now.`],
 	['(https://a.example/b).', `(https://a.example/b?${TAG}).`],
+	[
+		'(https://a.example/?q=https://b.example),https://c.example',
+		`(https://a.example/?q=https://b.example&${TAG}),https://c.example?${TAG}`,
+	],
 	['https://a.example/b_(c)', `https://a.example/b_(c)?${TAG}`],
 	['[More](https://a.example/b)', `[More](https://a.example/b?${TAG})`],
 	['"https://a.example/b"', `"https://a.example/b?${TAG}"`],
