@@ -90,10 +90,15 @@ export function recordResponse(
 	writeStored(connection, command, { json, sentAtMs, response: { data, etag } });
 }
 
-/** The responses to the same command for any item of the execution. */
-export function responsesOfItems(connection: Connection, command: JournaledCommand): unknown[] {
+/** What the service has responded to the same command of any item of the execution; `isSame`: with the same content. */
+export function responsesOfItems(
+	connection: Connection,
+	command: Pick<IdentifiedCommand, 'idempotency' | 'identity'>,
+): Array<{ data: unknown; isSame: boolean }> {
 	const entries = entriesOfItems(command.idempotency.scope, nameOf(connection, command));
-	return entries.flatMap(({ response }) => (isRecord(response) ? [response.data] : []));
+	return entries.flatMap(({ response, content }) =>
+		isRecord(response) ? [{ data: response.data, isSame: content === contentOf(command) }] : [],
+	);
 }
 
 /** For a command that certainly had no effect. */
@@ -114,6 +119,6 @@ function nameOf({ baseUrl }: Connection, { identity }: JournaledCommand): string
 	return ['command', baseUrl, identity.path, identity.step];
 }
 
-function contentOf({ identity }: IdentifiedCommand): string {
+function contentOf({ identity }: Pick<IdentifiedCommand, 'identity'>): string {
 	return canonicalJson(identity.content ?? null);
 }

@@ -85,7 +85,10 @@ export async function unlessCancelled<T>(
 	signal: AbortSignal | undefined,
 ): Promise<T> {
 	if (signal === undefined) return await work;
-	if (signal.aborted) throw new CancelledFailure();
+	if (signal.aborted) {
+		work.catch(() => undefined);
+		throw new CancelledFailure();
+	}
 	const finished = new AbortController();
 	const cancelled = new Promise<never>((_resolve, reject) => {
 		signal.addEventListener('abort', () => reject(new CancelledFailure()), {

@@ -1,7 +1,7 @@
 const CHARACTER = /[^\s<>"“”„«»`|\\^{}。、！？」』）】]/u.source;
 const UNSEPARATED = `(?![,;]https?://)${CHARACTER}`;
 /** The rest of a link whose query contains a link: a parameter may be a list of links. */
-const WITH_LINK_IN_QUERY = `(?:(?!\\?)${UNSEPARATED})*\\?(?:${UNSEPARATED})*?https?://(?:(?![)\\]][,;]https?://)${CHARACTER})+`;
+const WITH_LINK_IN_QUERY = `(?:(?!\\?)${UNSEPARATED})*\\?(?:${UNSEPARATED})*?https?://(?:(?!(?<=[)\\]])[,;]https?://)${CHARACTER})+`;
 /** Another link after a comma or semicolon is a link of its own; one in a parameter is not. */
 const LINK = new RegExp(`https?://(?:${WITH_LINK_IN_QUERY}|(?:${UNSEPARATED})+)`, 'giu');
 /** Punctuation at the end of a link belongs to the sentence around it. */

@@ -11,22 +11,27 @@ const scheduledPost = () => ({
 	scheduledAt: inHours(harness, 4),
 });
 
-it('a Retry says that the draft was deleted by hand, and how to create it again', async () => {
-	const parameters = scheduledPost();
-	const action = { kind: 'status', when: 'before', status: 503 } as const;
-	harness.service.faults.add({ operation: 'schedule_post', times: 9, action });
-	const failed = await harness.run('post', 'create', parameters);
-	expect(failed.error).toBeDefined();
-	harness.service.faults.clear();
-	const [id = ''] = harness.service.state.posts.keys();
-	expect(await new ByHand(harness).delete(id)).toBe(true);
+it.each([
+	['schedule_post', 'before'],
+	['create_post', 'after'],
+] as const)(
+	'after a lost %s, a Retry says that the draft was deleted by hand, and how to create it again',
+	async (operation, when) => {
+		const parameters = scheduledPost();
+		harness.service.faults.add({ operation, times: 9, action: { kind: 'drop', when } });
+		const failed = await harness.run('post', 'create', parameters);
+		expect(failed.error).toBeDefined();
+		harness.service.faults.clear();
+		const [id = ''] = harness.service.state.posts.keys();
+		expect(await new ByHand(harness).delete(id)).toBe(true);
 
-	const { error } = await harness.run('post', 'create', parameters, { retryOf: failed });
-	expect(error?.message).toContain('this was already done in an earlier attempt');
-	expect(error?.description).toContain('The post has been deleted.');
-	expect(error?.description).toContain('start a new execution');
-	expect(error?.description).not.toContain('has been created');
-});
+		const { error } = await harness.run('post', 'create', parameters, { retryOf: failed });
+		expect(error?.message).toContain('this was already done in an earlier attempt');
+		expect(error?.description).toContain('The post has been deleted.');
+		expect(error?.description).toContain('start a new execution');
+		expect(error?.description).not.toContain('has been created');
+	},
+);
 
 it('a draft that the Retry itself has created does not count as deleted if it is not found at first', async () => {
 	const parameters = scheduledPost();

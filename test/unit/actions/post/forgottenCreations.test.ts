@@ -1,5 +1,8 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
 import type { NodeRun } from '../../../engine';
-import { useNodeHarness } from '../../support/nodeHarness';
+import { jpeg } from '../../support/files';
+import { itemWithFile, useNodeHarness } from '../../support/nodeHarness';
 import { bread, HOUR_MS } from '../createRecords';
 
 /** The key of a creation is forgotten when its execution is retried, so its post is looked for by its content. */
@@ -57,22 +60,39 @@ it('a post that another execution created after the key was used for the last ti
 	expect(scheduled()).toEqual([before]);
 });
 
-it.each(['content', 'custom'])(
-	'two items with the same key (%s) share their post, although the response to the second was lost',
-	async (idempotency) => {
-		const parameters = {
-			text: 'Good morning',
-			accountIds: [bread(harness)],
-			idempotency,
-			idempotencyKey: 'greeting',
-		};
-		const input = [{ json: {} }, { json: {} }];
+describe('a lost creation with a key of the user, or of the content', () => {
+	/** Creates two drafts, of which the second is lost, and retries the execution a day later. */
+	const retryLost = async (parameters: INodeParameters, input: INodeExecutionData[]) => {
+		const more = { text: 'Good morning', accountIds: [bread(harness)], ...parameters };
 		lose(2);
-		const failed = await harness.run('post', 'create', parameters, { input });
+		const failed = await harness.run('post', 'create', more, { input });
 		expect(failed.error).toBeDefined();
 		await harness.service.clock.advance(25 * HOUR_MS);
-		const { error } = await harness.run('post', 'create', parameters, { input, retryOf: failed });
+		return await harness.run('post', 'create', more, { input, retryOf: failed });
+	};
+	const keys = (...names: string[]) => names.map((key) => ({ json: { key } }));
+
+	it('takes the post of another item with the same content', async () => {
+		const { error } = await retryLost({ idempotency: 'content' }, keys('a', 'b'));
 		expect(error).toBeUndefined();
 		expect(harness.service.state.posts.size).toBe(1);
-	},
-);
+	});
+
+	it('is created if the other item has another picture', async () => {
+		const withPicture = async (width: number) =>
+			await itemWithFile(await jpeg(width), 'bread.jpg', 'image/jpeg');
+		const input = [await withPicture(320), await withPicture(640)];
+		const parameters = { idempotency: 'content', mediaSource: 'input' };
+		const { error } = await retryLost(parameters, input);
+		expect(error).toBeUndefined();
+		expect(harness.service.state.posts.size).toBe(2);
+	});
+
+	it('is an error that names the post of an item with the same text, whose key may be another', async () => {
+		const parameters = { idempotency: 'custom', idempotencyKey: '={{ $json.key }}' };
+		const { error } = await retryLost(parameters, keys('gm-mon', 'gm-tue'));
+		const [id = ''] = harness.service.state.posts.keys();
+		expect(error?.description).toContain(id);
+		expect(harness.service.state.posts.size).toBe(1);
+	});
+});

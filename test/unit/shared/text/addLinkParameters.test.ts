@@ -17,6 +17,10 @@ it.each([
 	['Read https://a.example/b, now.', `Read https://a.example/b?${TAG}, now.`],
 	['(https://a.example/b).', `(https://a.example/b?${TAG}).`],
 	[
+		'https://a.example/?q=https://b.example/x_(y),https://c.example',
+		`https://a.example/?q=https://b.example/x_(y)&${TAG},https://c.example?${TAG}`,
+	],
+	[
 		'(https://a.example/?q=https://b.example),https://c.example',
 		`(https://a.example/?q=https://b.example&${TAG}),https://c.example?${TAG}`,
 	],

@@ -30,20 +30,15 @@ export async function findCreated(
 	if (uncertainty.why === 'otherRun') return NOTHING_FOUND;
 	if (uncertainty.why === 'forgotten') {
 		const { json: content, sentAtMs } = uncertainty;
-		const { command: identity, idempotency: key } = creation;
-		// With any other key, items may share a post.
-		const hasOwnPost = key.mode === 'execution';
-		const responses = hasOwnPost
-			? responsesOfItems(item.connection, { identity, idempotency: key })
-			: [];
-		const others = new Set(responses.map(readRecordId));
+		const ofItems = postsOfItems(item, creation);
+		const isOf = (kind: PostOfItem) => (id: string | undefined) => ofItems.get(id) === kind;
 		const search = {
 			workspacePath: creation.workspace,
 			purpose: CREATION_PURPOSE,
 			content,
-			isOther: (id: string | undefined) => id !== undefined && others.has(id),
+			isOther: isOf('other'),
 		};
-		return await findForgottenPost(item.connection, search, sentAtMs);
+		return await findForgottenPost(item.connection, search, sentAtMs, isOf('uncertain'));
 	}
 	const { refusal } = uncertainty;
 	const { idempotency, hasTags, files } = creation;
@@ -52,6 +47,23 @@ export async function findCreated(
 	return isOfOtherUploads && idempotency.mode !== 'execution'
 		? await findWithOtherUploads(item, creation, refusal)
 		: UNDECIDED;
+}
+
+type PostOfItem = 'other' | 'shared' | 'uncertain';
+
+/** Whose posts those are that the execution has created for its items. Items with the same key share a post. */
+function postsOfItems(
+	{ connection }: Item,
+	{ command: identity, idempotency }: Creation,
+): Map<string | undefined, PostOfItem> {
+	// The journal does not contain the user's keys.
+	const ofSame = { execution: 'other', custom: 'uncertain' } as const;
+	const { mode } = idempotency;
+	const kindOfSame = mode === 'execution' || mode === 'custom' ? ofSame[mode] : 'shared';
+	const responses = responsesOfItems(connection, { identity, idempotency });
+	return new Map(
+		responses.map(({ data, isSame }) => [readRecordId(data), isSame ? kindOfSame : 'other']),
+	);
 }
 
 /** `elsewhere`: another execution has posted the item during this run. */

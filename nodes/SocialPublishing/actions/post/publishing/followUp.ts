@@ -3,16 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { accountsOf } from '../../../api/postContent';
 import { phase } from '../../../api/phase';
 import type { SchedulingCommand } from '../../../api/postLifecycle';
-import { OUTCOME_PURPOSE, readPost, withId } from '../../../api/posts';
+import { OUTCOME_PURPOSE, readPost, readPostIfExists, readUntil, withId } from '../../../api/posts';
 import { readDestinations, SCHEDULE_NAMES } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';
 import { readScheduledMs } from '../../../api/readings/times';
-import type { CommandResponse } from '../../../commands/command';
 import { mayRepeatResponse } from '../../../commands/key';
 import { DELETED, describeState, doneBefore } from '../../../commands/doneBefore';
 import type { Item, Output } from '../../../properties/item';
 import { asRequestFailure, mayHaveTakenEffect, ServiceFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
+import type { Connection } from '../../../transport/connection';
 import { isMissing, RefusedFailure } from '../../../transport/errors';
 import { whenKnown, type Unfinished } from '../../operation';
 import { publishPost } from '../publish.operation';
@@ -64,9 +64,7 @@ export async function sendFollowUp(
 		// From then on, the post is no longer a draft.
 		if (isAccepted) throw afterHandover(error, id);
 		if (!mayHaveTakenEffect(error)) await recordStaying?.();
-		throw (
-			(await madeBefore(item, creation, { error, postPath, created })) ?? withDraft(error, created)
-		);
+		throw (await madeBefore(item, creation, { error, postPath })) ?? withDraft(error, created);
 	});
 	return await whenKnown(
 		sent,
@@ -78,16 +76,26 @@ export async function sendFollowUp(
 async function madeBefore(
 	{ connection, progress }: Item,
 	{ idempotency, key, workspace }: Creation,
-	{ error, postPath, created }: { error: unknown; postPath: string; created: CommandResponse },
+	{ error, postPath }: { error: unknown; postPath: string },
 ): Promise<ServiceFailure | undefined> {
 	const mayRepeat = mayRepeatResponse(idempotency);
-	if (!mayRepeat && !(progress.isRetriedExecution && created.isResumed)) return undefined;
+	if (!mayRepeat && !progress.isRetriedExecution) return undefined;
 	const made = { purpose: CREATION_PURPOSE, idempotency };
-	if (isMissing(error)) return doneBefore(made, undefined, DELETED);
+	if (isMissing(error)) {
+		const isNew = !mayRepeat && (await isFoundLater(connection, postPath));
+		return isNew ? undefined : doneBefore(made, undefined, DELETED);
+	}
 	if (!mayRepeat || key !== undefined || !(error instanceof RefusedFailure)) return undefined;
 	const state = await readPost(connection, postPath, CREATION_PURPOSE).catch(asRequestFailure);
 	if (state instanceof ServiceFailure || phase(state.post) === 'draft') return undefined;
 	return doneBefore(made, state.post, await describeState(connection, workspace, state.post));
+}
+
+/** Whether a draft is there that was missing at first, because it is new. */
+async function isFoundLater(connection: Connection, postPath: string): Promise<boolean> {
+	const read = async () => await readPostIfExists(connection, postPath, CREATION_PURPOSE);
+	const found = readUntil(connection, read, (state) => state !== undefined);
+	return (await found.catch(asRequestFailure)) !== undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { CLOCK_TOLERANCE_MS } from '../../../api/postLifecycle';
 import { OTHER_PAGE_SIZE, readPostList, type PostList } from '../../../api/posts';
+import { readRecordId } from '../../../api/readings/record';
 import { readCreatedMs } from '../../../api/readings/times';
 import {
 	findPost,
@@ -72,11 +73,13 @@ export async function lookAgain<Found>(
  * command, or newer than the last use of the key, is that of another one, but its age is a guess, so the search is undecided then.
  *
  * @param sentAtMs when the command was sent, in milliseconds since 1970
+ * @param isUncertain whether a post may also be that of another command
  */
 export async function findForgottenPost(
 	connection: Connection,
 	search: PostSearch,
 	sentAtMs: number,
+	isUncertain: (id: string | undefined) => boolean = () => false,
 ): Promise<Finding> {
 	const { workspacePath, purpose, content } = search;
 	const forgotten = (posts: PostList['posts']) => forgottenPostFailure(posts, purpose);
@@ -85,8 +88,11 @@ export async function findForgottenPost(
 	const look = async ({ posts }: PostList): Promise<Finding | undefined> => {
 		const found = await findPost(connection, { ...search, posts });
 		if (found.is === 'none') return undefined;
-		return found.is === 'found' && isOfOtherTime(found.state.post, sentAtMs)
-			? { is: 'undecided', failure: forgotten([found.state.post]) }
+		if (found.is !== 'found') return toFinding(found, forgotten);
+		const { post } = found.state;
+		const isDoubtful = isOfOtherTime(post, sentAtMs) || isUncertain(readRecordId(post));
+		return isDoubtful
+			? { is: 'undecided', failure: forgotten([post]) }
 			: toFinding(found, forgotten);
 	};
 	const readings = { first: await read(), readAgain: async () => await read(OTHER_PAGE_SIZE) };

@@ -8,9 +8,10 @@ import { attemptOf, executionScope, type Item, type Output } from '../../../prop
 import { path } from '../../../transport/address';
 import { whenKnown, type Unfinished } from '../../operation';
 import { bodyWithPlaceholders } from '../publishing/creation';
+import type { Situation } from '../publishing/plan';
 import { resumePublication } from '../publish.operation';
 import type { KnownPostTarget } from '../slots/slotAssignment';
-import type { ComparedPost } from './comparedPost';
+import { describeLocked, lockedFailure } from './messages';
 import { isPresent, type Row } from './row';
 
 /** The target of a command on a post that has just been read. Its state is part of the key. */
@@ -42,15 +43,19 @@ export function recordHandover(item: Item, postId: string): void {
 /** Continues with the publication that an earlier attempt in this execution has handed over; undefined if none has. */
 export async function resumeHandover(
 	row: Row,
-	{ state, situation }: ComparedPost,
+	{ state, situation }: { state: PostState | undefined; situation: Situation },
 ): Promise<Output | Unfinished<Output> | undefined> {
 	const { item, isDryRun, name } = row;
 	if (state === undefined || isDryRun || !isPresent(row)) return undefined;
 	if (row.wanted.status !== 'published') return undefined;
 	const { scope, isEdited } = attemptOf(item);
 	if (readEntry(scope, nameOf(readRecordId(state.post) ?? '')) === undefined) return undefined;
-	// The correction cannot reach the post any more.
-	if (isEdited && situation.differs.length > 0) return undefined;
+	if (isEdited && situation.differs.length > 0) {
+		// The correction cannot reach the post any more, so the execution that is retried stays failed.
+		const isRetry = item.progress.isRetriedExecution && situation.stage === 'locked';
+		if (isRetry) throw lockedFailure(state, await describeLocked(row, state));
+		return undefined;
+	}
 	const target = { ...targetOf(row, state), idempotency: { mode: 'execution', scope } } as const;
 	const resumed = await resumePublication(item, target, row.wanted.wait);
 	const extraFields = { key: name, action: 'published', changed: ['status'] };

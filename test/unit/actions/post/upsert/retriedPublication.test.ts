@@ -42,7 +42,7 @@ it('a Retry with a corrected text reports that the correction came too late, and
 	table.requests();
 	const { error } = await table.upsert(
 		[breadRow({ status: 'published' })],
-		{ waitForOutcome: true, text: 'Corrected bread', options: { whenLocked: 'fail' } },
+		{ waitForOutcome: true, text: 'Corrected bread' },
 		{ retryOf: failed },
 	);
 	expect(error?.message).toContain('can no longer be changed');
