@@ -7,6 +7,7 @@ import {
 } from '../../../commands/findEffect';
 import { readRecordId } from '../../../api/readings/record';
 import { responsesOfItems } from '../../../commands/sentCommands';
+import type { IdempotencyMode } from '../../../commands/key';
 import { describeRemaining, removeFiles } from '../../../media/attachment';
 import { addHint, type Item } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
@@ -51,15 +52,18 @@ export async function findCreated(
 
 type PostOfItem = 'other' | 'shared' | 'uncertain';
 
+/** Whose post that of an item with the same content is. The journal does not contain the user's keys. */
+const OF_SAME_CONTENT: Partial<Record<IdempotencyMode['mode'], PostOfItem>> = {
+	execution: 'other',
+	custom: 'uncertain',
+};
+
 /** Whose posts those are that the execution has created for its items. Items with the same key share a post. */
 function postsOfItems(
 	{ connection }: Item,
 	{ command: identity, idempotency }: Creation,
 ): Map<string | undefined, PostOfItem> {
-	// The journal does not contain the user's keys.
-	const ofSame = { execution: 'other', custom: 'uncertain' } as const;
-	const { mode } = idempotency;
-	const kindOfSame = mode === 'execution' || mode === 'custom' ? ofSame[mode] : 'shared';
+	const kindOfSame = OF_SAME_CONTENT[idempotency.mode] ?? 'shared';
 	const responses = responsesOfItems(connection, { identity, idempotency });
 	return new Map(
 		responses.map(({ data, isSame }) => [readRecordId(data), isSame ? kindOfSame : 'other']),

@@ -40,7 +40,11 @@ export function recordHandover(item: Item, postId: string): void {
 	writeEntry(executionScope(item), nameOf(postId), {});
 }
 
-/** Continues with the publication that an earlier attempt in this execution has handed over; undefined if none has. */
+/**
+ * Continues with the publication that an earlier attempt in this execution has handed over; undefined if none has.
+ *
+ * @throws ServiceFailure if the row was corrected since, although its deliveries failed
+ */
 export async function resumeHandover(
 	row: Row,
 	{ state, situation }: { state: PostState | undefined; situation: Situation },
