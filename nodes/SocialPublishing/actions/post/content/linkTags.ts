@@ -24,7 +24,7 @@ export const linkTagsOption: INodeProperties = {
 	placeholder: 'Add Tag',
 	default: {},
 	description:
-		'UTM parameters (utm_source, utm_medium, utm_campaign, utm_content) to add to each link in texts and replies, unless the link already has any',
+		'UTM parameters (utm_source, utm_medium, utm_campaign, utm_content) to add to each link in texts and replies that has none yet',
 	options: [
 		tag(
 			'Campaign',
