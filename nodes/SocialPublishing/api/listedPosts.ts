@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { unlessCancelled } from '../shared/clock';
 import { ServiceFailure } from '../shared/failure';
 import { firstText } from '../shared/json';
 import { AgingCache } from '../shared/maps';
@@ -53,7 +52,6 @@ export async function readListedPosts(
 ): Promise<ListedPost[]> {
 	const { baseUrl, rateLimiter, signal } = connection;
 	const read = async () => {
-		signal?.throwIfAborted();
 		const cached = cachedPosts.get(rateLimiter, workspacePath);
 		if (cached?.isFresh) return cached.value;
 		const posts = (await listPosts(connection, workspacePath, purpose)).map(readListedPost);
@@ -61,7 +59,7 @@ export async function readListedPosts(
 		return posts;
 	};
 	// A page and its feed are often requested at the same time.
-	return await unlessCancelled(withLock(`list ${baseUrl}${workspacePath}`, read), signal);
+	return await withLock(`list ${baseUrl}${workspacePath}`, read, signal);
 }
 
 /** Pure. */

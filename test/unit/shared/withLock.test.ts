@@ -35,3 +35,17 @@ it('withLock runs the next work after a failure', async () => {
 	await expect(failing).rejects.toThrow('in the middle');
 	await expect(next).resolves.toBe('next');
 });
+
+it('withLock never begins the work of a caller that was cancelled, and keeps the others apart', async () => {
+	const events: string[] = [];
+	const stopped = new AbortController();
+	const first = withLock('lock', work(events, 'a'), stopped.signal);
+	const second = withLock('lock', work(events, 'b'), stopped.signal);
+	const both = Promise.allSettled([first, second]);
+	await setImmediate();
+	stopped.abort();
+	const third = withLock('lock', work(events, 'c'));
+	expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+	await expect(third).resolves.toBe('c');
+	expect(events).toEqual(['a starts', 'a ends', 'c starts', 'c ends']);
+});

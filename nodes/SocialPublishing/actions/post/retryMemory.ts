@@ -7,7 +7,7 @@ import { idempotencyKey, mayRepeatResponse, type IdentifiedCommand } from '../..
 import { processMemory } from '../../commands/processMemory';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
-import { clock, unlessCancelled } from '../../shared/clock';
+import { clock } from '../../shared/clock';
 import { firstText, isRecord, textOf } from '../../shared/json';
 import { withLock } from '../../shared/withLock';
 
@@ -188,10 +188,5 @@ export async function oneRetryAtATime<Result>(
 	id: string,
 	retry: () => Promise<Result>,
 ): Promise<Result> {
-	const { signal } = item.connection;
-	const unlessStopped = async () => {
-		signal?.throwIfAborted();
-		return await retry();
-	};
-	return await unlessCancelled(withLock(retryIdentity(item, id).join(' '), unlessStopped), signal);
+	return await withLock(retryIdentity(item, id).join(' '), retry, item.connection.signal);
 }
