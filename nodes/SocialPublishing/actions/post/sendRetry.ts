@@ -92,7 +92,6 @@ export async function sendRetry(item: Item, retry: Retry): Promise<CommandRespon
 		if (isFirst) adoptRetry(item, id, underWay);
 		return resumed;
 	}
-	if (!isRepeat) refuseIncompleteThread(seen.post, seen.delivery);
 	if (isFirst) requireNewKey(item, id, command, seen);
 	const failure = failureIn(seen);
 	if (!idempotency.scope.hasNoWorkflow || failure === undefined) return await send();
