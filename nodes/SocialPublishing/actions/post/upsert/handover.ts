@@ -1,34 +1,12 @@
-import { accountsOf } from '../../../api/postContent';
 import type { PostState } from '../../../api/posts';
 import { readRecordId } from '../../../api/readings/record';
 import { readEntry, writeEntry } from '../../../commands/journal';
-import { MAIN_STEP } from '../../../commands/key';
-import { knownRevision } from '../../../commands/revision';
 import { attemptOf, executionScope, type Item, type Output } from '../../../properties/item';
-import { path } from '../../../transport/address';
 import { whenKnown, type Unfinished } from '../../operation';
-import { bodyWithPlaceholders } from '../publishing/creation';
 import type { Situation } from '../publishing/plan';
 import { resumePublication } from '../publish.operation';
-import type { KnownPostTarget } from '../slots/slotAssignment';
 import { describeLocked, lockedFailure } from './messages';
-import { isPresent, type Row } from './row';
-
-/** The target of a command on a post that has just been read. Its state is part of the key. */
-export function targetOf(row: Row, state: PostState): KnownPostTarget {
-	const { item, workspace } = row;
-	const postId = readRecordId(state.post) ?? '';
-	return {
-		postId,
-		postPath: `${workspace}${path('posts', postId)}`,
-		accountIds: isPresent(row) ? accountsOf(row.wanted.creation.content) : [],
-		revision: knownRevision(state.etag),
-		idempotency: { mode: 'state', scope: executionScope(item) },
-		step: MAIN_STEP,
-		from: state,
-		sent: isPresent(row) ? bodyWithPlaceholders(row.wanted.creation) : undefined,
-	};
-}
+import { isPresent, targetOf, type Row } from './row';
 
 /** The calls of an AI Agent share one scope, so the name contains the post. */
 function nameOf(postId: string): string[] {

@@ -13,7 +13,7 @@ import { wasRecorded } from '../publishing/recordedPosts';
 import { expectedRevisionOf } from './expectedRevision';
 import { compareState, readComparedPost, type ComparedPost } from './comparedPost';
 import { recordOutcome, stageOf, type Comparison } from './compareWithRow';
-import { resumeHandover, targetOf } from './handover';
+import { resumeHandover } from './handover';
 import {
 	changedMeanwhileFailure,
 	DELETED,
@@ -27,7 +27,7 @@ import {
 import { describePlan, nextStep, planSteps, type Step } from '../publishing/plan';
 import { outputOfSent } from '../publishing/followUp';
 import { refuseRepeated } from './readRow';
-import { isPresent, type PresentRow, type Row } from './row';
+import { isPresent, targetOf, type PresentRow, type Row } from './row';
 import { describeSkipped, dropSkipped, missingFiles, recordSeen } from './rowFacts';
 import { changeStatus, createPost, deletePost, stateAfter } from './sendStep';
 import { differences, shapeOf } from './shape';

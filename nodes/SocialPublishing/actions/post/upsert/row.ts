@@ -1,9 +1,16 @@
+import { accountsOf } from '../../../api/postContent';
+import type { PostState } from '../../../api/posts';
+import { readRecordId } from '../../../api/readings/record';
+import { MAIN_STEP } from '../../../commands/key';
+import { knownRevision } from '../../../commands/revision';
 import type { Attachment } from '../../../media/attachment';
-import type { Item } from '../../../properties/item';
+import { executionScope, type Item } from '../../../properties/item';
 import type { InputFailure } from '../../../shared/failure';
-import type { Creation, Timing } from '../publishing/creation';
+import { path } from '../../../transport/address';
+import { bodyWithPlaceholders, type Creation, type Timing } from '../publishing/creation';
 import type { ItemKey } from '../publishing/itemKey';
 import type { Shape, WantedStatus } from '../publishing/plan';
+import type { KnownPostTarget } from '../slots/slotAssignment';
 import type { Part } from './shape';
 
 /** A post that should exist, with its content and status. */
@@ -55,4 +62,20 @@ export type PresentRow = Row<PresentPost>;
 
 export function isPresent(row: Row): row is PresentRow {
 	return 'creation' in row.wanted;
+}
+
+/** The target of a command on a post that has just been read. Its state is part of the key. */
+export function targetOf(row: Row, state: PostState): KnownPostTarget {
+	const { item, workspace } = row;
+	const postId = readRecordId(state.post) ?? '';
+	return {
+		postId,
+		postPath: `${workspace}${path('posts', postId)}`,
+		accountIds: isPresent(row) ? accountsOf(row.wanted.creation.content) : [],
+		revision: knownRevision(state.etag),
+		idempotency: { mode: 'state', scope: executionScope(item) },
+		step: MAIN_STEP,
+		from: state,
+		sent: isPresent(row) ? bodyWithPlaceholders(row.wanted.creation) : undefined,
+	};
 }

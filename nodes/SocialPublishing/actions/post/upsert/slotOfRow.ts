@@ -7,8 +7,7 @@ import { clock } from '../../../shared/clock';
 import type { Unfinished } from '../../operation';
 import type { SlotSchedule } from '../slots/slotSchedule';
 import { SLOT_UNCONFIRMED, stageOf } from './compareWithRow';
-import type { Row } from './row';
-import { targetOf } from './handover';
+import { targetOf, type Row } from './row';
 
 /** The slot of a post, and the accounts that its row wants. */
 interface TakenSlot {
