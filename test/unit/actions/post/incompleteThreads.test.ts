@@ -76,7 +76,7 @@ describe.each(['failed', 'needs_review'] as const)(
 		);
 
 		it.each(['retryFailed', 'retryDelivery'] as const)(
-			'is not retried by %s either if its parts name no account, and another account has the post',
+			'is not retried by %s even if its parts name no account and the post has two',
 			async (operation) => {
 				partsOf = ofUnknown;
 				const published = await publish(status, [PLATFORM]);

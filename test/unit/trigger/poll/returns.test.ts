@@ -44,6 +44,19 @@ async function polledAfter(host: PollHost, ...steps: Array<() => Promise<unknown
 	}
 }
 
+/** A host that has polled after each step of a new post that is moved there and back. */
+async function movedThereAndBack(): Promise<{ id: string; host: PollHost }> {
+	const id = await draft();
+	const host = await harness.activated({ events: EVENTS });
+	await polledAfter(
+		host,
+		() => schedule(id, MONDAY),
+		() => move(id, TUESDAY),
+		() => move(id, MONDAY),
+	);
+	return { id, host };
+}
+
 function expectOwnIds(host: PollHost): void {
 	const ids = eventsOf(host).map(({ id }) => id);
 	expect(new Set(ids).size).toBe(ids.length);
@@ -51,13 +64,9 @@ function expectOwnIds(host: PollHost): void {
 
 describe('in a list without revisions and dates,', () => {
 	it('a post that is moved there and back again and again is reported each time', async () => {
-		const id = await draft();
-		const host = await harness.activated({ events: EVENTS });
+		const { id, host } = await movedThereAndBack();
 		await polledAfter(
 			host,
-			() => schedule(id, MONDAY),
-			() => move(id, TUESDAY),
-			() => move(id, MONDAY),
 			() => move(id, TUESDAY),
 			() => move(id, MONDAY),
 		);
@@ -101,14 +110,7 @@ describe('in a list without revisions and dates,', () => {
 
 	it.each(['text', 'timezone'])('a return is reported if the list shows no %s', async (field) => {
 		hidden = [field];
-		const id = await draft();
-		const host = await harness.activated({ events: EVENTS });
-		await polledAfter(
-			host,
-			() => schedule(id, MONDAY),
-			() => move(id, TUESDAY),
-			() => move(id, MONDAY),
-		);
+		const { host } = await movedThereAndBack();
 		expect(typesOf(host)).toEqual(['post.scheduled', 'post.scheduled', 'post.scheduled']);
 	});
 

@@ -15,9 +15,12 @@ describe.each(['response', 'weak'] as const)(
 		};
 		const actionOf = async (row: IDataObject) => (await harness.one(breadRow(row))).action;
 
-		it.each(['draft', 'scheduled', 'published'])('is %s in one run', async (status) => {
-			expect(await actionOf({ status, at: inHours(2) })).toBe('created');
-		});
+		it.each(['draft', 'scheduled', 'published'])(
+			'gets the status %s in one run',
+			async (status) => {
+				expect(await actionOf({ status, at: inHours(2) })).toBe('created');
+			},
+		);
 
 		it('is updated and changes its status in one run', async () => {
 			await harness.made();
