@@ -1,13 +1,13 @@
 import type { PostList } from '../../../api/posts';
+import { readRecordId } from '../../../api/readings/record';
 import {
 	findPost,
 	keyInUseFailure,
 	toFinding,
 	type Uncertainty,
 } from '../../../commands/findEffect';
-import { readRecordId } from '../../../api/readings/record';
-import { responsesOfItems } from '../../../commands/sentCommands';
 import type { IdempotencyMode } from '../../../commands/key';
+import { responsesOfItems } from '../../../commands/sentCommands';
 import { describeRemaining, removeFiles } from '../../../media/attachment';
 import { addHint, type Item } from '../../../properties/item';
 import { clock } from '../../../shared/clock';
