@@ -1,4 +1,4 @@
-import { installHost } from './install';
+import { installHosts } from './install';
 import { packNode } from './packedNode';
 import { SharedHosts } from './sharedHosts';
 
@@ -8,8 +8,7 @@ let sharedHosts: SharedHosts | undefined;
 export default async function globalSetup(): Promise<void> {
 	const report = (line: string) => process.stderr.write(`${line}\n`);
 	process.env.PACKED_NODE = packNode(report);
-	// At once: npm mostly waits for downloads, and the database driver is built on one core.
-	await Promise.all([installHost(2, report), installHost(1, report)]);
+	await installHosts(report);
 	sharedHosts = await SharedHosts.open(report);
 }
 

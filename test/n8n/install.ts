@@ -53,6 +53,11 @@ export async function installHost(version: HostVersion, report: Report): Promise
 	};
 }
 
+/** Installs both versions at once: npm mostly waits for downloads, and the database driver is built on one core. */
+export async function installHosts(report: Report): Promise<void> {
+	await Promise.all([installHost(2, report), installHost(1, report)]);
+}
+
 /** With `N8N_2=2.39`, tests for n8n 2 run in that version instead of the newest one. */
 function folderSuffix(version: HostVersion): string {
 	return version === 2 ? (process.env.N8N_2 ?? '2') : String(version);

@@ -137,7 +137,7 @@ it(
 				const problems = (item.json.accounts as IDataObject[]).flatMap((each) => each.problems);
 				expect(problems).toContain(`${created.error.message}.`);
 			}),
-			settings(2_000),
+			settings(600),
 		);
 	},
 	PROPERTY_TIMEOUT_MS,
