@@ -17,6 +17,8 @@ export interface RegistrationContext {
 	state: TriggerState;
 	/** The address at which this n8n receives the events of the trigger. */
 	ownUrl: string;
+	/** Called once the service has shown that the webhook does not work as it is. */
+	onUnfit?: () => void;
 }
 
 /**

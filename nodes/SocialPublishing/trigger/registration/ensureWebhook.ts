@@ -19,7 +19,7 @@ import {
 	retryPendingDeletions,
 	type RegistrationContext,
 } from './deleteWebhook';
-import { checkPublicAddress, isAlive, isAtOwnAddress } from './endpoint';
+import { checkPublicAddress, findUnlisted, isAlive, isAtOwnAddress } from './endpoint';
 import { ownAddress, ownerOf } from './ownership';
 
 /**
@@ -44,11 +44,14 @@ export async function ensureWebhook(
 		registration.workspacePath === desired.workspacePath && registration.secret !== '';
 	const listed = isUsable ? await listWebhooks(connection, desired.workspacePath) : [];
 	// If the service has a new address, the webhook is identified by its ID and its own address.
-	const found = listed.find(
+	const inList = listed.find(
 		(webhook) =>
 			readRecordId(webhook) === registration.id &&
 			(isSameService || isAtOwnAddress(webhook.url, registration.url, registration)),
 	);
+	const mayBeLeftOut = isUsable && isSameService && inList === undefined;
+	const found = mayBeLeftOut ? await findUnlisted(connection, registration) : inList;
+	if (found === undefined || readEnablingChange(found) !== undefined) context.onUnfit?.();
 	if (found !== undefined) {
 		state.registration = { ...registration, baseUrl };
 		// A list that leaves addresses out says nothing against the one that the webhook was created with.

@@ -34,6 +34,10 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 	const { registration } = state;
 	const ownUrl = ownAddress(functions, kind);
 	const isComplete = Boolean(registration?.secret) && registration?.url === ownUrl;
+	let isUnfit = false;
+	const onUnfit = () => {
+		isUnfit = true;
+	};
 	try {
 		const connection = await connect(functions);
 		const ensure = async (signal?: AbortSignal) => {
@@ -44,7 +48,7 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 				{ functions, connection: stoppable, workspacePath: desired.workspacePath },
 				isRestart(functions) ? state.chosenAccounts : undefined,
 			);
-			const context = { functions, connection: stoppable, state, ownUrl };
+			const context = { functions, connection: stoppable, state, ownUrl, onUnfit };
 			return await ensureWebhook(context, desired, kind);
 		};
 		const hasTimeLimit = isRestart(functions) && isComplete;
@@ -57,7 +61,7 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		return exists;
 	} catch (error) {
 		// A trigger that knows its webhook works without the service: an outage during a restart must not stop it.
-		const canContinue = isRestart(functions) && isComplete && isOutage(error);
+		const canContinue = isRestart(functions) && isComplete && !isUnfit && isOutage(error);
 		if (!canContinue) throw toActivationError(functions, error);
 		const assumption =
 			'the webhook could not be checked after the restart of n8n and is assumed to be unchanged.';
