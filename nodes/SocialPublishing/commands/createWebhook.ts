@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasEvents, readCreatedWebhook, readSubscribedTypes } from '../api/readings/webhook';
-import { listWebhooks, webhookPath, type NewWebhook } from '../api/webhooks';
+import { readCreatedWebhook } from '../api/readings/webhook';
+import { listWebhooks, type NewWebhook } from '../api/webhooks';
 import { readRecordId } from '../api/readings/record';
 import {
 	CancelledFailure,
@@ -10,7 +10,7 @@ import {
 	ServiceFailure,
 	UndecidedFailure,
 } from '../shared/failure';
-import { canonicalJson, readRecord, textOf } from '../shared/json';
+import { canonicalJson, readRecord } from '../shared/json';
 import { asSentence } from '../shared/text/sentences';
 import { withLock } from '../shared/withLock';
 import { isSameAddress } from '../transport/address';
@@ -19,7 +19,7 @@ import type { Connection } from '../transport/connection';
 import { RefusedFailure } from '../transport/errors';
 import { CreationMemory, type OpenCreations } from './creationMemory';
 import type { ExecutionScope } from './key';
-import { deleteWebhook } from './unkeyedCommands';
+import { deleteStrays } from './strayWebhooks';
 
 const PURPOSE = 'create the webhook';
 
@@ -54,16 +54,16 @@ async function createAlone(
 	webhook: NewWebhook,
 	memory: CreationMemory,
 ): Promise<IDataObject> {
-	const { existing, others } = await prepareCreation(connection, workspacePath, webhook, memory);
+	const { existing, others } = await prepareCreation(connection, workspacePath, memory);
 	const cleanUp = async (open: OpenCreations) =>
 		await listWebhooks(connection, workspacePath)
-			.then(async (now) => await deleteStrays(connection, workspacePath, webhook, now, open))
+			.then(async (now) => await deleteStrays(connection, workspacePath, now, open))
 			// What has become of the creation matters more to the user.
 			.catch(() => undefined);
 	for (let lost = 0, deleted = 0; ; lost++) {
 		const before = memory.recall();
-		const { existing: atFirst, count } = before ?? { existing, count: 0 };
-		memory.replace({ existing: atFirst, count: count + 1 });
+		const { existing: atFirst, bodies } = before ?? { existing, bodies: [] };
+		memory.replace({ existing: atFirst, bodies: [...bodies, webhook] });
 		const attempt = tryToCreate(connection, workspacePath, webhook);
 		const created = await attempt.catch((error: unknown) => {
 			if (!mayHaveTakenEffect(error)) memory.replace(before);
@@ -73,11 +73,15 @@ async function createAlone(
 			const id = readRecordId(readCreatedWebhook(created));
 			// An attempt may arrive only after its response was missed, and after the list that was to show its webhook.
 			const late = lost - deleted;
-			if (late > 0 && id !== undefined) await cleanUp({ existing: [...existing, id], count: late });
+			if (late > 0 && id !== undefined)
+				await cleanUp({
+					existing: [...existing, id],
+					bodies: Array<NewWebhook>(late).fill(webhook),
+				});
 			memory.replace(undefined);
 			return created;
 		}
-		const strays = await cleanUp({ existing, count: 1 });
+		const strays = await cleanUp({ existing, bodies: [webhook] });
 		const isClean = strays !== undefined;
 		if (isClean) memory.replace(before);
 		if (!isClean || lost === CREATION_ATTEMPTS - 1) throw withRemains(created, isClean);
@@ -95,13 +99,12 @@ async function createAlone(
 async function prepareCreation(
 	connection: Connection,
 	workspacePath: string,
-	webhook: NewWebhook,
 	memory: CreationMemory,
 ): Promise<{ existing: unknown[]; others: IDataObject[] }> {
 	const open = memory.recall();
 	const look = async () => {
 		const listed = await listWebhooks(connection, workspacePath);
-		const deleted = open && (await deleteStrays(connection, workspacePath, webhook, listed, open));
+		const deleted = open && (await deleteStrays(connection, workspacePath, listed, open));
 		if (deleted !== undefined) memory.replace(undefined);
 		const others = listed.filter((each) => deleted?.includes(each) !== true);
 		return { existing: listed.map(readRecordId), others };
@@ -111,10 +114,10 @@ async function prepareCreation(
 	});
 }
 
-function uncheckedFailure({ message, facts }: ServiceFailure): ServiceFailure {
+function uncheckedFailure({ message, advice, facts }: ServiceFailure): ServiceFailure {
 	return new UndecidedFailure(
 		`Could not ${PURPOSE}: an earlier attempt may have left one, and the node could not delete it`,
-		`${asSentence(message)} The signing secret of that webhook is lost, so the node deletes it before it creates another one. Try again later.`,
+		`${asSentence(message)} The signing secret of that webhook is lost, so the node deletes it before it creates another one. ${advice || 'Try again later.'}`,
 		facts,
 		{ effectFacts: { wasSentBefore: true } },
 	);
@@ -164,37 +167,4 @@ function asLostResponse(error: unknown): ServiceFailure {
 	const isLost = error instanceof ServiceFailure && error.effect === 'unknown';
 	if (isLost && !(error instanceof CancelledFailure)) return error;
 	throw error;
-}
-
-/**
- * Deletes the listed webhooks with this address and these events that did not exist before. If there are more than the lost
- * creations can have left, somebody else has created the same webhook in the meantime: then all are left alone. So is one
- * that is listed without its address, because it may be anybody's.
- *
- * @returns those that were deleted; undefined if a stray may be left
- */
-async function deleteStrays(
-	connection: Connection,
-	workspacePath: string,
-	webhook: NewWebhook,
-	listed: IDataObject[],
-	{ existing, count }: OpenCreations,
-): Promise<IDataObject[] | undefined> {
-	const strays = listed.filter(
-		(each) => !existing.includes(readRecordId(each)) && mayBeSame(each, webhook),
-	);
-	if (strays.length > count) return undefined;
-	if (strays.some((each) => textOf(each.url) === undefined || readRecordId(each) === undefined))
-		return undefined;
-	for (const stray of strays) {
-		await deleteWebhook(connection, webhookPath(workspacePath, readRecordId(stray) ?? ''));
-	}
-	return strays;
-}
-
-/** Whether a listed webhook has this address and these events. A field that the list leaves out may be the same. */
-function mayBeSame(listed: IDataObject, { url, events }: NewWebhook): boolean {
-	const hasSameAddress = textOf(listed.url) === undefined || isSameAddress(listed.url, url);
-	const hasSameEvents = readSubscribedTypes(listed) === undefined || hasEvents(listed, events);
-	return hasSameAddress && hasSameEvents;
 }

@@ -1,3 +1,4 @@
+import type { NewWebhook } from '../api/webhooks';
 import { isRecord } from '../shared/json';
 import { deleteEntry, readEntry, writeEntry } from './journal';
 import type { ExecutionScope } from './key';
@@ -7,15 +8,19 @@ import { processMemory } from './processMemory';
 export interface OpenCreations {
 	/** The IDs that existed before the first of them. */
 	existing: unknown[];
-	/** At most as many webhooks have been left behind. */
-	count: number;
+	/** Their bodies. Each may have left a webhook; a user may have changed the events in between. */
+	bodies: NewWebhook[];
 }
 
 const openCreations = processMemory('open webhook creation', readOpenCreations);
 
 function readOpenCreations(stored: unknown): OpenCreations | undefined {
 	if (!isRecord(stored) || !Array.isArray(stored.existing)) return undefined;
-	return { existing: stored.existing, count: Number(stored.count) };
+	return { existing: stored.existing, bodies: [stored.bodies].flat().filter(isNewWebhook) };
+}
+
+function isNewWebhook(stored: unknown): stored is NewWebhook {
+	return isRecord(stored) && typeof stored.url === 'string' && Array.isArray(stored.events);
 }
 
 /** Remembers the open creations of a webhook, in this process and in the journal of the item, if there is one. */
@@ -39,8 +44,8 @@ export class CreationMemory {
 			return;
 		}
 		openCreations.remember(identity, open);
-		const { existing, count } = open;
-		if (scope !== undefined) writeEntry(scope, nameInJournal, { existing, count, isOpen: true });
+		const { existing, bodies } = open;
+		if (scope !== undefined) writeEntry(scope, nameInJournal, { existing, bodies, isOpen: true });
 	}
 
 	private get nameInJournal(): string[] {

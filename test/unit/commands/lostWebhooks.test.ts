@@ -100,3 +100,45 @@ it('the error of a creation does not name a webhook of an earlier one that it ha
 		advice: expect.stringContaining('Existing webhooks with this address: other.'),
 	});
 });
+
+describe('a webhook that was created without a response, and could not be listed then', () => {
+	/** The first creation leaves `left`; the list fails until `isBack`. */
+	function cutOff(left: IDataObject) {
+		const workspacePath = `/workspaces/cut${++workspaces}`;
+		let [posts, isBack] = [0, false];
+		const { connection, requests } = respondingConnection((request) => {
+			if (request.startsWith('DELETE')) return { status: 204 };
+			if (request.startsWith('POST') && ++posts === 1) return { status: 500, body: {} };
+			if (request.startsWith('POST')) return { body: { data: { id: '2', signing_secret: 's' } } };
+			const status = posts === 0 || isBack ? 200 : 403;
+			return { status, body: { data: { items: posts === 0 ? [] : [left] } } };
+		});
+		return {
+			create: async (body = webhook) => await createWebhook(connection, workspacePath, body),
+			retryLater: () => {
+				isBack = true;
+				requests.splice(0);
+			},
+			methods: () => requests.map((request) => request.split(' ')[0]),
+		};
+	}
+
+	it('is deleted before the next one, even if the user has chosen other events since', async () => {
+		const { create, retryLater, methods } = cutOff({ id: 'lost', ...webhook });
+		await expect(create()).rejects.toMatchObject({ effect: 'unknown' });
+		retryLater();
+		await create({ ...webhook, events: ['post.failed'] });
+		expect(methods()).toEqual(['GET', 'DELETE', 'POST']);
+	});
+
+	it('prevents another one while the list does not show its address, and the error names it', async () => {
+		const { create, retryLater, methods } = cutOff({ id: 'lost', events: webhook.events });
+		await expect(create()).rejects.toMatchObject({ effect: 'unknown' });
+		retryLater();
+		await expect(create()).rejects.toMatchObject({
+			message: expect.stringContaining('an earlier attempt may have left one'),
+			advice: expect.stringContaining('It may be lost: if nobody needs that one, delete it'),
+		});
+		expect(methods()).toEqual(['GET']);
+	});
+});

@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readRecordId } from '../api/readings/record';
+import { hasEvents, readSubscribedTypes } from '../api/readings/webhook';
+import { webhookPath, type NewWebhook } from '../api/webhooks';
+import { ServiceFailure } from '../shared/failure';
+import { textOf } from '../shared/json';
+import { isSameAddress } from '../transport/address';
+import type { Connection } from '../transport/connection';
+import type { OpenCreations } from './creationMemory';
+import { deleteWebhook } from './unkeyedCommands';
+
+/**
+ * Deletes the listed webhooks with the addresses and events of lost creations that did not exist before. If there are more
+ * than these can have left, somebody else has created the same webhook in the meantime: then all are left alone.
+ *
+ * @returns those that were deleted; undefined if a stray may be left
+ * @throws ServiceFailure also if one is listed without its address, because it may be anybody's
+ */
+export async function deleteStrays(
+	connection: Connection,
+	workspacePath: string,
+	listed: IDataObject[],
+	{ existing, bodies }: OpenCreations,
+): Promise<IDataObject[] | undefined> {
+	const strays = listed.filter(
+		(each) =>
+			!existing.includes(readRecordId(each)) && bodies.some((body) => mayBeSame(each, body)),
+	);
+	if (strays.length > bodies.length) return undefined;
+	const unclear = strays.filter(
+		(each) => textOf(each.url) === undefined || readRecordId(each) === undefined,
+	);
+	if (unclear.length > 0) throw unclearFailure(unclear);
+	for (const stray of strays) {
+		await deleteWebhook(connection, webhookPath(workspacePath, readRecordId(stray) ?? ''));
+	}
+	return strays;
+}
+
+function unclearFailure(webhooks: IDataObject[]): ServiceFailure {
+	const ids = webhooks.map(readRecordId).filter((id) => id !== undefined);
+	return new ServiceFailure(
+		'The list of webhooks does not show its address',
+		`It may be ${ids.join(' or ') || 'one without an ID'}: if nobody needs that one, delete it with the resource Webhook, then try again.`,
+	);
+}
+
+/** Whether a listed webhook has this address and these events. A field that the list leaves out may be the same. */
+function mayBeSame(listed: IDataObject, { url, events }: NewWebhook): boolean {
+	const hasSameAddress = textOf(listed.url) === undefined || isSameAddress(listed.url, url);
+	const hasSameEvents = readSubscribedTypes(listed) === undefined || hasEvents(listed, events);
+	return hasSameAddress && hasSameEvents;
+}
