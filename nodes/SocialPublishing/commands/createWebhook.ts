@@ -135,10 +135,19 @@ function withRemains(failure: ServiceFailure, isClean: boolean): ServiceFailure 
 /** A service may allow each address once. Then what others or a killed activation have created is in the way. */
 function namingOthers(error: unknown, others: IDataObject[], { url }: NewWebhook): unknown {
 	if (!(error instanceof RefusedFailure)) return error;
+	const { status = 0 } = error.facts;
 	const ids = others.filter((each) => isSameAddress(each.url, url)).map(readRecordId);
-	const mayBeTaken = ids.length > 0 && [400, 409, 422].includes(error.facts.status ?? 0);
-	const advice = `Existing webhooks with this address: ${ids.join(', ')}. If nobody needs them, delete them with the resource Webhook, then try again.`;
-	return mayBeTaken ? error.withAdvice(advice) : error;
+	if (ids.length > 0 && [400, 409, 422].includes(status)) {
+		return error.withAdvice(
+			`Existing webhooks with this address: ${ids.join(', ')}. If nobody needs them, delete them with the resource Webhook, then try again.`,
+		);
+	}
+	// The list has only those of this credential.
+	return status === 409
+		? error.withAdvice(
+				'If another API token has created a webhook with this address, delete it with that token, then try again.',
+			)
+		: error;
 }
 
 /** Returns a lost response as a value; any other failure is thrown. */

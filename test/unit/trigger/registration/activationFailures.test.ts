@@ -54,6 +54,17 @@ describe('activation', () => {
 		expect(harness.webhookIds).toEqual([left]);
 	});
 
+	it('says who may have a webhook with this address if the service refuses a second one and lists none', async () => {
+		const host = await harness.start();
+		harness.service.faults.add({
+			operation: 'create_webhook',
+			action: { kind: 'status', when: 'before', status: 409, code: 'url_taken' },
+		});
+		await expect(host.activate()).rejects.toThrow(
+			'If another API token has created a webhook with this address, delete it with that token',
+		);
+	});
+
 	it.each([500, 401, 403, 429])(
 		'does not mistake status %d for a deleted webhook',
 		async (status) => {
