@@ -63,8 +63,13 @@ export function showsSchedule(command: SchedulingCommand): EffectReading {
 	return (post, body) => {
 		const now = phase(post);
 		const isOut = HANDED_OVER.has(now);
-		// Another run may have scheduled it for any time.
-		if (body === undefined) return isOut || now === 'scheduled';
+		if (body === undefined) {
+			// Another run may have scheduled it for any time.
+			if (isOut || now === 'scheduled') return true;
+			if (now === 'draft' || now === 'cancelled') return false;
+			// Where no status tells, the time may be that of a cancelled schedule.
+			return readScheduledAt(post) === undefined ? false : undefined;
+		}
 		if (now === 'cancelled') return false;
 		// It has gone out before the requested time, even if the clocks differ.
 		const earliestMs = Date.parse(String(body.scheduled_at)) - CLOCK_TOLERANCE_MS;

@@ -47,6 +47,7 @@ function withoutDestinations(post: Post): Post {
 	return without(post, 'destinations');
 }
 
-function without(record: Post, field: string): Post {
+/** The post, or another record, without a field. */
+export function without(record: Post, field: string): Post {
 	return Object.fromEntries(Object.entries(record).filter(([name]) => name !== field));
 }

@@ -1,5 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { dialects } from '../../../../service';
+import { ofDestinations, without } from '../../../support/postDialects';
 import { HOUR_MS } from '../../createRecords';
 import { errorOf, timesOf, titles, useSlotHarness } from './queue';
 
@@ -10,6 +12,8 @@ const harness = useSlotHarness();
 const EVERY_ATTEMPT = 5;
 const lose = (operation: string, when: 'before' | 'after', times = EVERY_ATTEMPT) =>
 	harness.service.faults.add({ operation, times, action: { kind: 'drop', when } });
+const silent = (post: Record<string, unknown>) =>
+	ofDestinations((destination) => without(destination, 'status'))(without(post, 'status'));
 const ONCE: INodeParameters = { idempotency: 'once', onceKey: '={{ $json.guid }}' };
 
 describe('a Retry of the execution', () => {
@@ -131,6 +135,21 @@ it('the same key of your own finds the post in its slot', async () => {
 	expect(errorOf(again)).toBeUndefined();
 	expect(timesOf(harness.queue)).toEqual(['08:00 One']);
 });
+
+it.each([
+	['the same content', { idempotency: 'content' }],
+	['a key of your own', { idempotency: 'custom', idempotencyKey: 'article-1' }],
+])(
+	'a post that is to be posted once with %s is scheduled, even if no status tells',
+	async (_key, parameters) => {
+		await harness.close();
+		await harness.open({ dialect: { ...dialects.first, listedPost: silent, fullPost: silent } });
+		await harness.beginAt('07:00');
+		const run = await harness.post(titles('One'), parameters);
+		expect(errorOf(run)).toBeUndefined();
+		expect(timesOf(harness.queue)).toEqual(['08:00 One']);
+	},
+);
 
 it('a post takes the next slot if its slot is too close after the upload', async () => {
 	const action = {
