@@ -25,7 +25,7 @@ import {
 	type WaitSettings,
 } from '../../properties/waitSettings';
 import { UndecidedFailure } from '../../shared/failure';
-import type { Operation } from '../operation';
+import { whenKnown, type Operation } from '../operation';
 import { toOutput } from '../recordOperations';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { hasAcceptedRetry } from './retryMemory';
@@ -95,13 +95,16 @@ export const retryFailed: Operation = {
 				addHint(item, message ?? NOTHING_TO_RETRY);
 				return { ...toOutput({ data: post, etag }), message: message ?? NOTHING_TO_RETRY };
 			}
-			if (message !== undefined && !checkedPlatform) addHint(item, message);
+			// The outcome says nothing of the deliveries that were left alone.
+			const note = checkedPlatform ? undefined : message;
+			if (note !== undefined) addHint(item, note);
 			if (!wait.isEnabled) {
 				const current = await readAcceptedPost(connection, postPath);
-				return outputUnderWay(item, { data: current.post, etag: current.etag });
+				return { ...outputUnderWay(item, { data: current.post, etag: current.etag }), note };
 			}
 			const request = { postPath, wasJustPublished: true, onlyRetried: true };
-			return waitForPost(item, { ...request, retried }, wait);
+			const outcome = waitForPost(item, { ...request, retried }, wait);
+			return await whenKnown(outcome, (output) => ({ ...output, note }));
 		};
 	},
 };

@@ -66,6 +66,19 @@ describe('the failed deliveries of a post', () => {
 		expect(sent()).toBe(2);
 	});
 
+	it.each([true, false])(
+		'are retried, and the message names those that are uncertain, with waitForOutcome %s',
+		async (waitForOutcome) => {
+			const postId = await mixed();
+			harness.service.setOutcome('Always fails', { status: 'published' });
+			harness.service.setOutcome('Always blocked', { status: 'published' });
+			const { items } = await retry(postId, { waitForOutcome, simplify: true });
+			expect(items[0]?.json.message).toMatch(
+				/\. It is not known whether the post was published on Always uncertain \(shortpost\)\. Check the platform\./,
+			);
+		},
+	);
+
 	it('include uncertain ones once the platform has been checked, but not in a Retry of the execution', async () => {
 		const postId = await mixed();
 		const first = await retry(postId, { checkedPlatform: true });
