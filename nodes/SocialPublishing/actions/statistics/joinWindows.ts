@@ -91,8 +91,9 @@ function joinLists(
 
 /** The rows of all windows, in order. Rows of different windows that are the same row are joined. */
 function joinRows(lists: Array<{ days: number | undefined; rows: unknown[] }>): unknown[] {
+	const series = new Set(lists.flatMap(({ rows }) => rows.flatMap(identifySeries)));
 	const identified = lists.map(({ days, rows }) =>
-		rows.map((row) => ({ days, row, identity: identifyRow(row) })),
+		rows.map((row) => ({ days, row, identity: identifyRow(row, series) })),
 	);
 	const ambiguous = new Set(
 		identified.flatMap((rows) => repeated(rows.map((each) => each.identity))),
@@ -135,18 +136,29 @@ function isEqual(a: unknown, b: unknown): boolean {
 	return a === b || canonicalJson(a) === canonicalJson(b);
 }
 
+/** The identity of a row that contains rows of its own, such as an account with its days. */
+function identifySeries(row: unknown): string[] {
+	return isRecord(row) && namesSubject(row) && hasSeries(row) ? [seriesIdentity(row)] : [];
+}
+
+function seriesIdentity(row: IDataObject): string {
+	return `series ${canonicalJson(withoutWindow(row))}`;
+}
+
 /**
  * Rows of different windows with the same identity are the same row:
- * - rows that contain rows of their own, such as an account with its days, if they differ only in those and in the
- *   description of the window
+ * - rows that contain rows of their own, if they differ only in those and in the description of the window; in a window
+ *   without such rows, they may be null
  * - other rows if they are equal
  *
  * Undefined for a row without a subject, such as bare numbers: it may equal another row by chance.
+ *
+ * @param series the identities of the rows that contain rows of their own in some window
  */
-function identifyRow(row: unknown): string | undefined {
+function identifyRow(row: unknown, series: ReadonlySet<string>): string | undefined {
 	if (!isRecord(row)) return undefined;
 	const isAboutRecord = namesSubject(row);
-	if (isAboutRecord && hasSeries(row)) return `series ${canonicalJson(withoutWindow(row))}`;
+	if (isAboutRecord && series.has(seriesIdentity(row))) return seriesIdentity(row);
 	const hasText =
 		Object.values(row).some((value) => textOf(value) !== undefined) ||
 		readMoment(row) !== undefined;

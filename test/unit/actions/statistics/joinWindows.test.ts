@@ -63,6 +63,18 @@ describe('windows of statistics', () => {
 		});
 	});
 
+	it('are joined for an account whose days are null, or an empty object, in one of them', () => {
+		const account = { account_id: 'acc_1', engagement: { likes: 3 } };
+		const none = { ...account, followers: null, coverage: { days: 365, recorded_days: 0 } };
+		const followers = [day('2027-01-01', 5)];
+		const some = { ...account, followers, coverage: { days: 2, recorded_days: 1 } };
+		const joined = { accounts: [{ ...some, coverage: { days: 367, recorded_days: 1 } }] };
+		expect(join([{ accounts: [none] }, { accounts: [some] }], [365, 2])).toEqual(joined);
+		expect(join([{ accounts: [some] }, { accounts: [none] }], [2, 365])).toEqual(joined);
+		const keyed = { accounts: [{ ...account, followers: { '2027-01-01': 5 } }] };
+		expect(join([keyed, { accounts: [{ ...account, followers: {} }] }])).toEqual(keyed);
+	});
+
 	it('count a post, which has no days, once', () => {
 		const post = { post_id: 'post_1', coverage: { destinations: 2, recorded_destinations: 1 } };
 		expect(join([{ posts: [post] }, { posts: [post] }])).toEqual({ posts: [post] });
