@@ -1,4 +1,5 @@
 import { readDeliveries } from '../../api/readings/delivery';
+import { readOutMs } from '../../api/readings/times';
 import { clock } from '../../shared/clock';
 import { firstText } from '../../shared/json';
 import type { ResolvedAccounts } from '../chosenAccounts';
@@ -93,13 +94,17 @@ function updateExpiry<Name extends ListName>(
 	else expired.delete(digest);
 }
 
-/** A record created before the watermark had expired: only what has happened since then is new. */
+/**
+ * A record created before the watermark had expired: only what has happened since then is new. If the record does not state
+ * its creation, it existed when the first of its deliveries ended.
+ */
 function changesSince(
 	watermarkMs: number,
-	{ createdMs }: ListedRecord,
+	{ createdMs, record }: ListedRecord,
 	changes: RecordChange[],
 ): RecordChange[] {
-	if (createdMs === undefined || createdMs >= watermarkMs) return changes;
+	const existedMs = createdMs ?? readOutMs(record);
+	if (existedMs === undefined || existedMs >= watermarkMs) return changes;
 	return changes.filter(
 		({ type, endedMs = Infinity }) => type !== 'post.created' && endedMs >= watermarkMs,
 	);

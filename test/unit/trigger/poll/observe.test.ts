@@ -80,6 +80,12 @@ describe('a post without a snapshot', () => {
 	});
 });
 
+it('a post that does not state its creation existed when its first delivery ended', () => {
+	const published = { id: '1', status: 'published', published_at: at(49) };
+	const record = { status: 'partial', destinations: [published, failedAt(60)] };
+	expect(setUp().compare(record)).toEqual(['delivery.failed', 'post.partial']);
+});
+
 describe('a finished post that is older than Watch Posts For Days', () => {
 	it.each<[string, IDataObject, boolean]>([
 		['expires', post('failed', 99, failedAt(99)), true],
