@@ -5,7 +5,7 @@ import { readLifecycleStatus } from '../../api/postLifecycle';
 import { readDeliveries, type Delivery } from '../../api/readings/delivery';
 import { readContent, readRevision, readScheduleParts } from '../../api/readings/post';
 import { fingerprintOf } from '../fingerprint';
-import { NO_PAST, recordState, type PastStates } from './pastStates';
+import { lacksField, NO_PAST, recordState, type PastStates } from './pastStates';
 import { hasCurrentStatus, recordStatus, type StatusHistory } from './statusHistory';
 
 /** Statuses of a post, as one character each. Any other status is ignored. */
@@ -68,6 +68,8 @@ export interface Comparison<Snapshot> {
 	isReopened?: boolean;
 	/** The record has returned to an earlier state, unless the list lags behind. */
 	isReturn?: boolean;
+	/** The record seems to be edited, unless the list has just left out a field. */
+	isIncomplete?: boolean;
 }
 
 /**
@@ -113,7 +115,9 @@ export function comparePost(
 	if (status !== undefined && !isNewDraft && (hasChanged || isMoved(before, snapshot)))
 		add(`post.${status}`, isFinal ? [count] : revision);
 	const isReopened = step.isReopened || deliveries.areReopened;
-	return { snapshot, changes, isReopened, isReturn: isReturn && changes.length > 0 };
+	const isKnown = before !== undefined && content !== '';
+	const isIncomplete = isKnown && changes.length > 0 && lacksField(post);
+	return { snapshot, changes, isReopened, isReturn: isReturn && changes.length > 0, isIncomplete };
 }
 
 /** Fingerprints of what a user can edit, while it can be edited. */

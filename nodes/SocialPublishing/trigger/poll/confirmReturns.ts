@@ -23,8 +23,8 @@ export class ReturnCheck {
 	) {}
 
 	/**
-	 * Whether the listed record has neither left a final state nor returned to an earlier one, or its own record shows the
-	 * same state. If not, or if it cannot be read in this poll, the list says nothing about it for now.
+	 * Whether the listed record has neither left a final state nor returned to an earlier one nor lost a field, or its own
+	 * record shows the same state. If not, or if it cannot be read in this poll, the list says nothing about it for now.
 	 */
 	async isCredible<Name extends ListName>(
 		{ list, snapshots }: ScannedList<Name>,
@@ -38,12 +38,14 @@ export class ReturnCheck {
 		try {
 			const state = await readPostIfExists(this.connection, recordPath, 'read the post');
 			// Of a post that was sent, the list may show the content in another form for good: only the outcomes matter.
-			const isSame = seen.isReturn === true ? isSameState : hasSameStatuses;
+			const isChanged = seen.isReturn === true || seen.isIncomplete === true;
+			const isSame = isChanged ? isSameState : hasSameStatuses;
 			if (state === undefined || !isSame(listed, state.post)) return false;
 			const whole = list.compare(id, state.post, before);
 			if (isDoubtful(whole)) return true;
-			// The list may just leave out a field now and then: then the record itself is as it was.
-			if (whole.changes.length === 0) return false;
+			// The list may just leave out a field now and then: then the record itself is as it was, or has changed less.
+			const leastChanges = seen.isIncomplete === true ? seen.changes.length : 1;
+			if (whole.changes.length < leastChanges) return false;
 			// The snapshot has only the fields that the list shows.
 			return isDoubtful(list.compare(id, withFieldsOf(listed, state.post), before));
 		} catch (error) {
@@ -58,6 +60,6 @@ export class ReturnCheck {
 	}
 }
 
-function isDoubtful({ isReopened, isReturn }: Comparison<unknown>): boolean {
-	return isReopened === true || isReturn === true;
+function isDoubtful({ isReopened, isReturn, isIncomplete }: Comparison<unknown>): boolean {
+	return isReopened === true || isReturn === true || isIncomplete === true;
 }

@@ -78,6 +78,13 @@ function hasSameOutcomes(listed: IDataObject, record: IDataObject): boolean {
 	});
 }
 
+/** Whether a post lacks a field that most posts have: the list may leave it out for good, or only now. */
+export function lacksField(post: IDataObject): boolean {
+	const isTimeMissing =
+		readLifecycleStatus(post) === 'scheduled' && readScheduledMs(post) === undefined;
+	return isTimeMissing || firstText(post.text) === undefined || !Array.isArray(post.destinations);
+}
+
 /** The record, with only the fields that the list has. */
 export function withFieldsOf(listed: IDataObject, record: IDataObject): IDataObject {
 	const names = new Set(readDestinations(listed).flatMap(Object.keys));

@@ -17,6 +17,7 @@ beforeEach(() => {
 });
 
 const read = async (id: string) => await harness.request('GET', `/posts/${id}`);
+const without = (field: string, post: IDataObject) => ({ ...post, [field]: undefined });
 
 it.each(['a draft', 'being published'])(
 	'a published post that a list shows as %s for a while is reported once',
@@ -49,4 +50,43 @@ it('a delivery is not reported as failed again because a list shows it as it was
 	await harness.service.clock.advance(5_000);
 	await host.poll();
 	expect(typesOf(host)).toEqual(['post.publishing', 'delivery.published', 'post.published']);
+});
+
+it.each(['text', 'destinations', 'scheduled_at'])(
+	'a post is not reported as edited because a list leaves out its %s once',
+	async (field) => {
+		const id = await harness.draft('Fresh rolls', 'Cakes on Pagebook');
+		const scheduled_at = '2030-01-07T09:00:00Z';
+		await harness.request('POST', `/posts/${id}/schedule`, { scheduled_at });
+		const host = await harness.activated({ events: ['post.updated', 'post.scheduled'] });
+		lagging = without(field, await read(id));
+		await host.poll();
+		lagging = undefined;
+		await host.poll();
+		expect(typesOf(host)).toEqual([]);
+	},
+);
+
+it('a post that is scheduled while a list leaves out its text is not reported as edited', async () => {
+	const id = await harness.draft('Fresh rolls', 'Cakes on Pagebook');
+	const host = await harness.activated({ events: ['post.updated', 'post.scheduled'] });
+	const scheduled_at = '2030-01-07T09:00:00Z';
+	await harness.request('POST', `/posts/${id}/schedule`, { scheduled_at });
+	lagging = without('text', await read(id));
+	await host.poll();
+	lagging = undefined;
+	await host.poll();
+	expect(typesOf(host)).toEqual(['post.scheduled']);
+});
+
+it('an edit is reported once by a list that never shows the text', async () => {
+	const id = await harness.draft('Fresh rolls', 'Cakes on Pagebook');
+	lagging = without('text', await read(id));
+	const host = await harness.activated({ events: ['post.updated'] });
+	const account_id = harness.service.accountId('Bread on Shortpost');
+	await harness.request('PATCH', `/posts/${id}`, { destinations: [{ account_id }] });
+	lagging = without('text', await read(id));
+	await host.poll();
+	await host.poll();
+	expect(typesOf(host)).toEqual(['post.updated']);
 });
