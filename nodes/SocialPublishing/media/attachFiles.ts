@@ -11,7 +11,7 @@ import {
 import type { Item } from '../properties/item';
 import { unlessCancelled } from '../shared/clock';
 import { isRequestFailure } from '../shared/failure';
-import { failureWithoutFiles, useMedia, useNewMedia, type Attachment } from './attachment';
+import { failureOfUnsent, useMedia, useNewMedia, type Attachment } from './attachment';
 import { FileFailure } from './fileFailure';
 import { prepareFile, type Preparation } from './prepareFile';
 import {
@@ -44,7 +44,7 @@ export async function attachFiles(
 		}
 		for (const upload of uploads) await upload();
 	} catch (error) {
-		throw await failureWithoutFiles(item, attachments, error);
+		throw await failureOfUnsent(item, attachments, error);
 	}
 	return attachments.map(({ missing, mediaId }) => (missing === undefined ? mediaId : undefined));
 }

@@ -67,9 +67,20 @@ export async function failureWithoutFiles(
 	error: unknown,
 ): Promise<unknown> {
 	if (!(error instanceof ServiceFailure) || mayUseFiles(error)) return error;
-	const remaining = isFinalRefusal(error)
-		? await removeFiles(item, attachments)
-		: stopUsing(item, attachments).map(({ mediaId }) => String(mediaId));
+	return await failureOfUnsent(item, attachments, error);
+}
+
+/** As `failureWithoutFiles`, for a failure before the command is sent, such as that of an upload: it never uses the files. */
+export async function failureOfUnsent(
+	item: Item,
+	attachments: Attachment[],
+	error: unknown,
+): Promise<unknown> {
+	if (!(error instanceof ServiceFailure)) return error;
+	const remaining =
+		!mayUseFiles(error) && isFinalRefusal(error)
+			? await removeFiles(item, attachments)
+			: stopUsing(item, attachments).map(({ mediaId }) => String(mediaId));
 	if (remaining.length === 0 || error instanceof InputFailure) return error;
 	return error.withAdvice(describeRemaining(remaining));
 }

@@ -107,6 +107,20 @@ describe('the files of a post that the service refuses', () => {
 	});
 });
 
+it('the first file is named when the upload of the second one is interrupted, and removed when that is refused', async () => {
+	const both = { binaryPropertyNames: 'data, other' };
+	const action = { kind: 'drop', when: 'before' } as const;
+	harness.service.faults.add({ operation: 'begin_media_upload', nth: 2, times: 5, action });
+	const interrupted = await create(both, { input: await twoFiles() });
+	expect(interrupted.error?.message).toMatch(/^Could not upload b\.jpg: /);
+	expect(interrupted.error?.description).toContain(`its media ID is ${mediaIds().join()}.`);
+
+	fails('begin_media_upload', refused);
+	const { error } = await create(both, { retryOf: interrupted });
+	expect(error?.httpCode).toBe('403');
+	expect(mediaIds()).toEqual([]);
+});
+
 it('the files of an update that the service refuses are removed', async () => {
 	const { items } = await create({ mediaSource: 'none' });
 	const { error } = await harness.run(
