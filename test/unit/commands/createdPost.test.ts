@@ -34,7 +34,12 @@ it('findPost finds the only post with the content', async () => {
 
 it.each<[string, IDataObject[], string[]]>([
 	['several posts with the content', [bread, bread, rolls], ['p0', 'p1']],
-	['a post that does not state its text', [{ destinations: bread.destinations }], ['p0']],
+	[
+		'a draft that does not state its text',
+		[{ status: 'draft', destinations: bread.destinations }],
+		['p0'],
+	],
+	['a post that does not state its accounts', [{ text: bread.text }], ['p0']],
 	[
 		'a post with more pictures',
 		[{ ...bread, destinations: [{ account_id: '3', media_ids: ['m1'] }] }],
