@@ -5,8 +5,7 @@ import { showsCancellation } from '../api/postLifecycle';
 import { readPost, toResponse, workspaceOfPost, type PostState } from '../api/posts';
 import { readContent, readPostStatus, readScheduleParts } from '../api/readings/post';
 import { clock } from '../shared/clock';
-import { wasAccepted } from '../shared/failure';
-import { canonicalJson, readRecord, textOf } from '../shared/json';
+import { canonicalJson, readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { carryOut, type Command, type CommandResponse } from './command';
 import type { IdempotencyMode } from './key';
@@ -122,13 +121,7 @@ export async function sendFrom<Response>(
 	return response;
 }
 
-/** The state from which a post is being copied, as long as the response to the copy is lost. */
-const openCopies = processMemory('open copy', textOf);
-
-/**
- * No post shows that it was copied, so the command starts from the state of the original. After a lost response, a repeat
- * starts from the same state, even if the original has changed since.
- */
+/** No post shows that it was copied, so the command starts from the state of the original. */
 export async function carryOutCopy(
 	connection: Connection,
 	command: Command,
@@ -136,18 +129,8 @@ export async function carryOutCopy(
 ): Promise<CommandResponse> {
 	const { idempotency, identity, purpose } = command;
 	if (!startsFromState(idempotency)) return await carryOut(connection, command);
-	const place = [connection.baseUrl, identity.path];
-	const content =
-		openCopies.recall(place) ?? stateIdentity(await readPost(connection, postPath, purpose));
-	const copy = { ...command, identity: { ...identity, content } };
-	const response = await openCopies
-		.whileUncertain(place, content, async () => await carryOut(connection, copy))
-		.catch((error: unknown) => {
-			if (wasAccepted(error)) openCopies.forget(place);
-			throw error;
-		});
-	openCopies.forget(place);
-	return response;
+	const content = stateIdentity(await readPost(connection, postPath, purpose));
+	return await carryOut(connection, { ...command, identity: { ...identity, content } });
 }
 
 /** Identifies the state of a post. */

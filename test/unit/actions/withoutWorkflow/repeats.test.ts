@@ -175,18 +175,6 @@ describe.each(services)('without a workflow, with %s', (_dialect, options) => {
 		expect(third?.id).not.toBe(first?.id);
 	});
 
-	it('a copy whose response was lost is the same one when the original has changed before the repeat', async () => {
-		const { postId } = await draft(harness);
-		lose('duplicate_post');
-		expect(refused(await post('duplicate', { postId }))).toContain('nothing is done twice');
-		harness.service.faults.clear();
-		answered(await post('update', { postId, updateFields: { text: 'Other bread' } }));
-		answered(await post('duplicate', { postId }));
-		expect(posts()).toHaveLength(2);
-		answered(await post('duplicate', { postId }));
-		expect(posts()).toHaveLength(3);
-	});
-
 	it('a deletion whose response was lost is a success when it is repeated', async () => {
 		const { postId, id } = await draft(harness);
 		lose('delete_post');
