@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readWebhookDelivery, type WebhookDelivery } from '../../api/readings/webhook';
 import { listWebhooks, webhookPath } from '../../api/webhooks';
 import { readRecordId } from '../../api/readings/record';
-import { asServiceFailure, InputFailure, isOutage, ServiceFailure } from '../../shared/failure';
+import { asServiceFailure, InputFailure, ServiceFailure } from '../../shared/failure';
 import { isLoopback, isSameAddress } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import { isMissing } from '../../transport/errors';
@@ -47,7 +47,8 @@ export async function isGone(connection: Connection, webhook: WebhookLocation): 
 	return (await findListed(connection, webhook).catch(asServiceFailure)) === undefined;
 }
 
-async function findListed(
+/** @throws ServiceFailure if the webhooks cannot be listed */
+export async function findListed(
 	connection: Connection,
 	{ id, workspacePath }: WebhookLocation,
 ): Promise<IDataObject | undefined> {
@@ -58,49 +59,24 @@ async function findListed(
 }
 
 /**
- * The webhook, if the service still knows its ID: a list may leave it out, for example if another webhook is deleted while
- * its pages are read. The service has no route for one webhook, but one for its deliveries.
- *
- * @throws ServiceFailure if the service does not respond
- */
-export async function findUnlisted(
-	connection: Connection,
-	webhook: WebhookLocation,
-): Promise<IDataObject | undefined> {
-	const failure = await fetchDeliveries(connection, webhook, 1).then(
-		() => undefined,
-		asServiceFailure,
-	);
-	// Another reading may show its fields.
-	if (failure === undefined) return (await findListed(connection, webhook)) ?? { id: webhook.id };
-	if (isOutage(failure)) throw failure;
-	return undefined;
-}
-
-/**
  * Whether something may still receive the events of a webhook: not if the service's latest delivery to its address has
  * failed. If that is unknown, the webhook counts as alive.
  */
-export async function isAlive(connection: Connection, webhook: WebhookLocation): Promise<boolean> {
-	const records = await fetchDeliveries(connection, webhook, MAX_PAGE_SIZE).catch(asServiceFailure);
+export async function isAlive(
+	connection: Connection,
+	{ id, workspacePath }: WebhookLocation,
+): Promise<boolean> {
+	const records = await fetchList(connection, {
+		purpose: 'list the deliveries of the webhook',
+		path: `${webhookPath(workspacePath, id)}/deliveries`,
+		limit: MAX_PAGE_SIZE,
+	}).catch(asServiceFailure);
 	if (records instanceof ServiceFailure) return true;
 	const deliveries = records.map(readWebhookDelivery).filter((delivery) => delivery !== undefined);
 	if (deliveries.length < records.length) return true;
 	// If there are more deliveries, the ones read are the latest only if the list begins with the newest.
 	const isComplete = records.length < MAX_PAGE_SIZE || isNewestFirst(deliveries);
 	return !isComplete || !hasLatestFailed(deliveries);
-}
-
-async function fetchDeliveries(
-	connection: Connection,
-	{ id, workspacePath }: WebhookLocation,
-	limit: number,
-): Promise<IDataObject[]> {
-	return await fetchList(connection, {
-		purpose: 'list the deliveries of the webhook',
-		path: `${webhookPath(workspacePath, id)}/deliveries`,
-		limit,
-	});
 }
 
 /** Whether the latest delivery failed at the address. False if the times do not show which one is the latest. */

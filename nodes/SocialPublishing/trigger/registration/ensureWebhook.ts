@@ -19,7 +19,7 @@ import {
 	retryPendingDeletions,
 	type RegistrationContext,
 } from './deleteWebhook';
-import { checkPublicAddress, findUnlisted, isAlive, isAtOwnAddress } from './endpoint';
+import { checkPublicAddress, findListed, isAlive, isAtOwnAddress } from './endpoint';
 import { ownAddress, ownerOf } from './ownership';
 
 /**
@@ -49,8 +49,9 @@ export async function ensureWebhook(
 			readRecordId(webhook) === registration.id &&
 			(isSameService || isAtOwnAddress(webhook.url, registration.url, registration)),
 	);
+	// A list may leave a webhook out, for example if another one is deleted while its pages are read.
 	const mayBeLeftOut = isUsable && isSameService && inList === undefined;
-	const found = mayBeLeftOut ? await findUnlisted(connection, registration) : inList;
+	const found = mayBeLeftOut ? await findListed(connection, registration) : inList;
 	if (found === undefined || readEnablingChange(found) !== undefined) context.onUnfit?.();
 	if (found !== undefined) {
 		state.registration = { ...registration, baseUrl };

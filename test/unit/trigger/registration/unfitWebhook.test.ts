@@ -35,15 +35,22 @@ describe('when n8n starts again and the service fails midway, the workflow does 
 	});
 });
 
-describe('a webhook that a list leaves out', () => {
+describe('a webhook that a list leaves out once', () => {
+	function leaveOutOnce(then: () => void = () => undefined) {
+		routes.listed = () => {
+			routes.listed = (record) => record;
+			then();
+			return { id: 1, url: 'https://example.com/other' };
+		};
+	}
+
 	it.each(['init', 'update'] as const)(
 		'stays, with the events that the service still has to deliver (%s)',
 		async (mode) => {
 			const host = await activated();
 			const before = routes.webhooks.map(({ id, secret }) => ({ id, secret }));
-			routes.listed = () => ({ id: 1, url: 'https://example.com/other' });
+			leaveOutOnce();
 			await host.activate(mode);
-			routes.listed = (record) => record;
 			await host.activate('update');
 			expect(routes.webhooks).toMatchObject(before);
 			expect(harness.log).toEqual([]);
@@ -52,10 +59,24 @@ describe('a webhook that a list leaves out', () => {
 
 	it('is assumed to be unchanged while n8n starts, if the service then fails', async () => {
 		const host = await activated();
-		routes.listed = () => ({ id: 1 });
-		routes.failure = (request) => (request.endsWith('/deliveries') ? 503 : undefined);
+		leaveOutOnce(() => {
+			routes.failure = () => 503;
+		});
 		await host.activate('init');
 		expect(routes.webhooks).toHaveLength(1);
 		expect(harness.log).toEqual([expect.stringContaining('is assumed to be unchanged')]);
 	});
 });
+
+it.each(['init', 'update'] as const)(
+	'a webhook that no list shows is replaced, even if the service still knows its deliveries (%s)',
+	async (mode) => {
+		const host = await activated();
+		const [old] = routes.webhooks;
+		// It may belong to the token that the credential had before: then its events would be lost.
+		routes.listed = (record) => (record.id === old?.id ? { id: 1 } : record);
+		await host.activate(mode);
+		expect(routes.webhooks).toHaveLength(1);
+		expect(routes.webhooks).not.toContain(old);
+	},
+);
