@@ -52,8 +52,8 @@ export async function ensureWebhook(
 	// A list may leave a webhook out, for example if another one is deleted while its pages are read.
 	const mayBeLeftOut = isUsable && isSameService && inList === undefined;
 	const found = mayBeLeftOut ? await findListed(connection, registration) : inList;
-	if (found === undefined || readEnablingChange(found) !== undefined) context.onUnfit?.();
 	if (found !== undefined) {
+		if (readEnablingChange(found) !== undefined) context.onUnfit?.();
 		state.registration = { ...registration, baseUrl };
 		// A list that leaves addresses out says nothing against the one that the webhook was created with.
 		const isHere = isAtOwnAddress(found.url ?? registration.url, ownUrl, registration);
@@ -72,6 +72,7 @@ export async function ensureWebhook(
 			`the webhook ${registration.id} is disabled and cannot be enabled again, or was deleted in the meantime; a new one takes its place. The events it failed to deliver cannot be replayed.`,
 		);
 	}
+	context.onUnfit?.();
 	await deleteRegisteredIfAllowed(context);
 	return false;
 }

@@ -33,6 +33,14 @@ describe('when n8n starts again and the service fails midway, the workflow does 
 		routes.failure = (request) => (request.startsWith('DELETE') ? 503 : undefined);
 		await expect(host.activate('init')).rejects.toThrow('Could not delete the webhook');
 	});
+
+	it('if only an update shows that its webhook was deleted, and its deletion cannot be confirmed now', async () => {
+		const host = await activated();
+		routes.listed = (record) => ({ ...record, events: [] });
+		routes.failure = (request) =>
+			request.startsWith('PATCH') ? 404 : request.startsWith('DELETE') ? 503 : undefined;
+		await expect(host.activate('init')).rejects.toThrow('Could not delete the webhook');
+	});
 });
 
 describe('a webhook that a list leaves out once', () => {
