@@ -37,15 +37,15 @@ export class ReturnCheck {
 		const recordPath = `${this.workspacePath}${path(list.name, id)}`;
 		try {
 			const state = await readPostIfExists(this.connection, recordPath, 'read the post');
-			// Of a post that was sent, the list may show the content in another form for good: only the outcomes matter.
-			const isChanged = seen.isReturn === true || seen.isIncomplete === true;
-			const isSame = isChanged ? isSameState : hasSameStatuses;
+			// The list may show the content in another form for good: it matters only if the post has returned to it.
+			const isSame = seen.isReturn === true ? isSameState : hasSameStatuses;
 			if (state === undefined || !isSame(listed, state.post)) return false;
 			const whole = list.compare(id, state.post, before);
 			if (isDoubtful(whole)) return true;
 			// The list may just leave out a field now and then: then the record itself is as it was, or has changed less.
 			const leastChanges = seen.isIncomplete === true ? seen.changes.length : 1;
 			if (whole.changes.length < leastChanges) return false;
+			if (!isBack(seen)) return true;
 			// The snapshot has only the fields that the list shows.
 			return isDoubtful(list.compare(id, withFieldsOf(listed, state.post), before));
 		} catch (error) {
@@ -60,6 +60,10 @@ export class ReturnCheck {
 	}
 }
 
-function isDoubtful({ isReopened, isReturn, isIncomplete }: Comparison<unknown>): boolean {
-	return isReopened === true || isReturn === true || isIncomplete === true;
+function isDoubtful(seen: Comparison<unknown>): boolean {
+	return isBack(seen) || seen.isIncomplete === true;
+}
+
+function isBack({ isReopened, isReturn }: Comparison<unknown>): boolean {
+	return isReopened === true || isReturn === true;
 }

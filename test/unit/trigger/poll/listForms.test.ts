@@ -45,6 +45,30 @@ it.each(FORMS)(
 	},
 );
 
+it.each<[string, Form]>([
+	...FORMS,
+	['no text', (post) => ({ ...post, text: undefined })],
+	['an empty text', (post) => ({ ...post, text: '' })],
+	['null as the destinations', (post) => ({ ...post, destinations: null })],
+	[
+		'only the IDs of accounts, and no text',
+		(post) => ({
+			...{ ...post, text: undefined },
+			destinations: destinationsOf(post).map(({ account_id }) => account_id),
+		}),
+	],
+	['null as its time', (post) => ({ ...post, scheduled_at: null })],
+])('a post that is scheduled is reported if the list always shows it with %s', async (_, shown) => {
+	form = shown;
+	const id = await harness.draft('Fresh rolls', 'Cakes on Pagebook');
+	const host = await harness.activated({ events: ['post.updated', 'post.scheduled'] });
+	const scheduled_at = '2030-01-07T09:00:00Z';
+	await harness.request('POST', `/posts/${id}/schedule`, { scheduled_at });
+	await host.poll();
+	await host.poll();
+	expect(typesOf(host)).toEqual(['post.scheduled']);
+});
+
 it('the outcome of a retry is reported if the list shows no ID of a delivery', async () => {
 	form = inDestinations((each) => ({ ...each, id: undefined }));
 	harness.service.setOutcome('Cakes on Pagebook', { status: 'failed' });
