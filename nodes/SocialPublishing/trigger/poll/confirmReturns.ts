@@ -9,6 +9,9 @@ import type { ListName } from './state';
 
 const MAX_READS_PER_POLL = 20;
 
+/** A list may leave out a field of many posts: some reads are kept for those that seem to have returned. */
+const MAX_READS_FOR_INCOMPLETE = 10;
+
 /**
  * Tells returns to an earlier state, and retries of what had ended, from a list that lags behind. The list looks the same in
  * both cases, so the record decides.
@@ -24,7 +27,8 @@ export class ReturnCheck {
 
 	/**
 	 * Whether the listed record has neither left a final state nor returned to an earlier one nor lost a field, or its own
-	 * record shows the same state. If not, or if it cannot be read in this poll, the list says nothing about it for now.
+	 * record shows the same state. If not, or if it cannot be read in this poll, the list says nothing about it for now. One
+	 * that has only lost a field is believed if too many were read.
 	 */
 	async isCredible<Name extends ListName>(
 		{ list, snapshots }: ScannedList<Name>,
@@ -33,7 +37,10 @@ export class ReturnCheck {
 		const before = snapshots.get(digest);
 		const seen = list.compare(id, listed, before);
 		if (!isDoubtful(seen)) return true;
-		if (this.reads++ >= MAX_READS_PER_POLL) return false;
+		const maxReads = isBack(seen) ? MAX_READS_PER_POLL : MAX_READS_FOR_INCOMPLETE;
+		// An edit too many is better than a schedule that is reported days later.
+		if (this.reads >= maxReads) return !isBack(seen);
+		this.reads++;
 		const recordPath = `${this.workspacePath}${path(list.name, id)}`;
 		try {
 			const state = await readPostIfExists(this.connection, recordPath, 'read the post');

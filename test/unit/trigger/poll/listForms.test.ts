@@ -16,6 +16,13 @@ const inDestinations =
 	(change: Form): Form =>
 	(post) => ({ ...post, destinations: destinationsOf(post).map(change) });
 
+const withoutText: Form = (post) => ({ ...post, text: undefined });
+
+async function schedule(id: string): Promise<void> {
+	const scheduled_at = '2030-01-07T09:00:00Z';
+	await harness.request('POST', `/posts/${id}/schedule`, { scheduled_at });
+}
+
 async function retry(id: string): Promise<void> {
 	const post = await harness.request('GET', `/posts/${id}`);
 	const [destination] = destinationsOf(post);
@@ -47,13 +54,13 @@ it.each(FORMS)(
 
 it.each<[string, Form]>([
 	...FORMS,
-	['no text', (post) => ({ ...post, text: undefined })],
+	['no text', withoutText],
 	['an empty text', (post) => ({ ...post, text: '' })],
 	['null as the destinations', (post) => ({ ...post, destinations: null })],
 	[
 		'only the IDs of accounts, and no text',
 		(post) => ({
-			...{ ...post, text: undefined },
+			...withoutText(post),
 			destinations: destinationsOf(post).map(({ account_id }) => account_id),
 		}),
 	],
@@ -62,8 +69,7 @@ it.each<[string, Form]>([
 	form = shown;
 	const id = await harness.draft('Fresh rolls', 'Cakes on Pagebook');
 	const host = await harness.activated({ events: ['post.updated', 'post.scheduled'] });
-	const scheduled_at = '2030-01-07T09:00:00Z';
-	await harness.request('POST', `/posts/${id}/schedule`, { scheduled_at });
+	await schedule(id);
 	await host.poll();
 	await host.poll();
 	expect(typesOf(host)).toEqual(['post.scheduled']);
@@ -83,4 +89,34 @@ it('the outcome of a retry is reported if the list shows no ID of a delivery', a
 	await retry(id);
 	await host.poll();
 	expect(typesOf(host)).toEqual(['delivery.published']);
+});
+
+describe('if a list leaves out the text of many drafts', () => {
+	async function drafts(): Promise<string[]> {
+		const texts = Array.from({ length: 25 }, (_, number) => `Roll ${number}`);
+		const ids: string[] = [];
+		for (const text of texts) ids.push(await harness.draft(text, 'Cakes on Pagebook'));
+		return ids;
+	}
+
+	it('the outcome of a retry is reported all the same', async () => {
+		form = (post) => post;
+		const id = await harness.published('Fresh rolls', 'Always fails');
+		await drafts();
+		const host = await harness.activated({ events: EVENTS });
+		harness.service.setOutcome('Always fails', { status: 'published' });
+		await retry(id);
+		form = withoutText;
+		await host.poll();
+		expect(typesOf(host)).toEqual(['delivery.published', 'post.published']);
+	});
+
+	it('all that are scheduled are reported by the next poll', async () => {
+		form = withoutText;
+		const ids = await drafts();
+		const host = await harness.activated({ events: ['post.scheduled'] });
+		for (const id of ids) await schedule(id);
+		await host.poll();
+		expect(typesOf(host)).toHaveLength(ids.length);
+	});
 });
