@@ -82,7 +82,8 @@ function hasSameOutcomes(listed: IDataObject, record: IDataObject): boolean {
 export function lacksField(post: IDataObject): boolean {
 	const isTimeMissing =
 		readLifecycleStatus(post) === 'scheduled' && readScheduledMs(post) === undefined;
-	return isTimeMissing || firstText(post.text) === undefined || !Array.isArray(post.destinations);
+	const isTextMissing = firstText(post.text) === undefined;
+	return isTimeMissing || isTextMissing || readDestinations(post).length === 0;
 }
 
 /** The record, with only the fields that the list has. */
