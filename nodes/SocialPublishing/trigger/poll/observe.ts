@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { readDeliveries } from '../../api/readings/delivery';
-import { readOutMs } from '../../api/readings/times';
+import { readOutMs, readScheduledMs } from '../../api/readings/times';
 import { clock } from '../../shared/clock';
 import { firstText } from '../../shared/json';
 import type { ResolvedAccounts } from '../chosenAccounts';
@@ -94,18 +96,22 @@ function updateExpiry<Name extends ListName>(
 	else expired.delete(digest);
 }
 
-/**
- * A record created before the watermark had expired: only what has happened since then is new. If the record does not state
- * its creation, it existed when the first of its deliveries ended.
- */
+/** A record created before the watermark had expired: only what has happened since then is new. */
 function changesSince(
 	watermarkMs: number,
-	{ createdMs, record }: ListedRecord,
+	listed: ListedRecord,
 	changes: RecordChange[],
 ): RecordChange[] {
-	const existedMs = createdMs ?? readOutMs(record);
+	const existedMs = listed.createdMs ?? readExistedMs(listed.record);
 	if (existedMs === undefined || existedMs >= watermarkMs) return changes;
 	return changes.filter(
 		({ type, endedMs = Infinity }) => type !== 'post.created' && endedMs >= watermarkMs,
 	);
+}
+
+/** A time at which a record existed that does not state its creation: the end of its first delivery, or its schedule. */
+function readExistedMs(record: IDataObject): number | undefined {
+	const outMs = readOutMs(record);
+	// What has not ended yet may be a copy with the schedule of another post.
+	return outMs === undefined ? undefined : Math.min(outMs, readScheduledMs(record) ?? outMs);
 }

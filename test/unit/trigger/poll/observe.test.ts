@@ -80,10 +80,26 @@ describe('a post without a snapshot', () => {
 	});
 });
 
-it('a post that does not state its creation existed when its first delivery ended', () => {
-	const published = { id: '1', status: 'published', published_at: at(49) };
-	const record = { status: 'partial', destinations: [published, failedAt(60)] };
-	expect(setUp().compare(record)).toEqual(['delivery.failed', 'post.partial']);
+describe('a post that does not state its creation', () => {
+	const publishedAt = (minute: number) => ({
+		...{ id: `${minute}`, status: 'published' },
+		published_at: at(minute),
+	});
+
+	it('existed when its first delivery ended', () => {
+		const record = { status: 'partial', destinations: [publishedAt(49), failedAt(60)] };
+		expect(setUp().compare(record)).toEqual(['delivery.failed', 'post.partial']);
+	});
+
+	it.each<[string, number, string[]]>([
+		['existed at its scheduled time if it has been retried since', 49, []],
+		['is new if it was scheduled for later than the watermark', 50, ['post.created']],
+	])('%s', (_what, minute, created) => {
+		const scheduled_at = at(minute);
+		const record = { status: 'published', scheduled_at, destinations: [publishedAt(60)] };
+		const types = ['delivery.published', ...created, 'post.published'];
+		expect(setUp().compare(record)).toEqual(types);
+	});
 });
 
 describe('a finished post that is older than Watch Posts For Days', () => {
