@@ -27,11 +27,11 @@ export async function deleteStrays(
 		(each) =>
 			!existing.includes(readRecordId(each)) && bodies.some((body) => mayBeSame(each, body)),
 	);
-	if (strays.length > bodies.length) return undefined;
 	const unclear = strays.filter(
 		(each) => textOf(each.url) === undefined || readRecordId(each) === undefined,
 	);
 	if (unclear.length > 0) throw unclearFailure(unclear);
+	if (strays.length > bodies.length) return undefined;
 	for (const stray of strays) {
 		await deleteWebhook(connection, webhookPath(workspacePath, readRecordId(stray) ?? ''));
 	}
@@ -42,7 +42,7 @@ function unclearFailure(webhooks: IDataObject[]): ServiceFailure {
 	const ids = webhooks.map(readRecordId).filter((id) => id !== undefined);
 	return new ServiceFailure(
 		'The list of webhooks does not show its address',
-		`It may be ${ids.join(' or ') || 'one without an ID'}: if nobody needs that one, delete it with the resource Webhook, then try again.`,
+		`It may be ${ids.join(' or ') || 'one without an ID'}, unless that one belongs to another workflow or integration: then it usually has successful deliveries (Webhook → Get Deliveries). Delete one that nobody needs with the resource Webhook, then try again. If all are needed, restart n8n, then start a new execution or activate the workflow again.`,
 	);
 }
 

@@ -103,8 +103,8 @@ it('the error of a creation does not name a webhook of an earlier one that it ha
 });
 
 describe('a webhook that was created without a response, and could not be listed then', () => {
-	/** The first creation leaves `left`; the list fails until `isBack`. */
-	function cutOff(left: IDataObject) {
+	/** The first creation leaves one of these webhooks; the list fails until `isBack`. */
+	function cutOff(...webhooks: IDataObject[]) {
 		const workspacePath = `/workspaces/cut${++workspaces}`;
 		let [posts, isBack] = [0, false];
 		const { connection, requests } = respondingConnection((request) => {
@@ -112,7 +112,7 @@ describe('a webhook that was created without a response, and could not be listed
 			if (request.startsWith('POST') && ++posts === 1) return { status: 500, body: {} };
 			if (request.startsWith('POST')) return { body: { data: { id: '2', signing_secret: 's' } } };
 			const status = posts === 0 || isBack ? 200 : 403;
-			return { status, body: { data: { items: posts === 0 ? [] : [left] } } };
+			return { status, body: { data: { items: posts === 0 ? [] : webhooks } } };
 		});
 		return {
 			create: async (body = webhook) => await createWebhook(connection, workspacePath, body),
@@ -132,16 +132,27 @@ describe('a webhook that was created without a response, and could not be listed
 		expect(methods()).toEqual(['GET', 'DELETE', 'POST']);
 	});
 
-	it('prevents another one while the list does not show its address, and the error names it', async () => {
-		const { create, retryLater, methods } = cutOff({ id: 'lost', events: webhook.events });
-		await expect(create()).rejects.toMatchObject({ effect: 'unknown' });
-		retryLater();
-		await expect(create()).rejects.toMatchObject({
-			message: expect.stringContaining('an earlier attempt may have left one'),
-			advice: expect.stringContaining('It may be lost: if nobody needs that one, delete it'),
-		});
-		expect(methods()).toEqual(['GET']);
-	});
+	it.each([
+		['names it', ['lost'], 'It may be lost, unless that one belongs to another workflow'],
+		[
+			'names all that it may be',
+			['lost', 'other'],
+			'It may be lost or other, unless that one belongs',
+		],
+	])(
+		'prevents another one while the list does not show its address, and the error %s',
+		async (_what, ids, advice) => {
+			const { events } = webhook;
+			const { create, retryLater, methods } = cutOff(...ids.map((id) => ({ id, events })));
+			await expect(create()).rejects.toMatchObject({ effect: 'unknown' });
+			retryLater();
+			await expect(create()).rejects.toMatchObject({
+				message: expect.stringContaining('an earlier attempt may have left one'),
+				advice: expect.stringContaining(advice),
+			});
+			expect(methods()).toEqual(['GET']);
+		},
+	);
 });
 
 it('a webhook that an earlier version of the package may have left is deleted before the next one', async () => {
