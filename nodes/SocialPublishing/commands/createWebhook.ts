@@ -10,7 +10,7 @@ import {
 	ServiceFailure,
 	UndecidedFailure,
 } from '../shared/failure';
-import { canonicalJson, readRecord } from '../shared/json';
+import { canonicalJson, readRecord, textOf } from '../shared/json';
 import { asSentence } from '../shared/text/sentences';
 import { withLock } from '../shared/withLock';
 import { isSameAddress } from '../transport/address';
@@ -142,12 +142,13 @@ function namingOthers(error: unknown, others: IDataObject[], { url }: NewWebhook
 			`Existing webhooks with this address: ${ids.join(', ')}. If nobody needs them, delete them with the resource Webhook, then try again.`,
 		);
 	}
+	if (status !== 409) return error;
+	const hidden = others.filter((each) => textOf(each.url) === undefined).map(readRecordId);
+	const own = `One of these webhooks, whose addresses the list does not show, may have this address: ${hidden.join(', ')}. If nobody needs that one, delete it with the resource Webhook, then try again.`;
 	// The list has only those of this credential.
-	return status === 409
-		? error.withAdvice(
-				'If another API token has created a webhook with this address, delete it with that token, then try again.',
-			)
-		: error;
+	const foreign =
+		'If another API token has created a webhook with this address, delete it with that token, then try again.';
+	return error.withAdvice(hidden.length > 0 ? `${own} ${foreign}` : foreign);
 }
 
 /** Returns a lost response as a value; any other failure is thrown. */
@@ -162,6 +163,8 @@ async function tryToCreate(
 		path: `${workspacePath}/webhooks`,
 		json: webhook,
 		safety: 'unrepeatable',
+		// `namingOthers` says who may be in the way.
+		explanations: { 409: { happened: 'the service reports a conflict', advice: '' } },
 	}).catch(asLostResponse);
 	if (response instanceof ServiceFailure) return response;
 	const record = readRecord(response.data);

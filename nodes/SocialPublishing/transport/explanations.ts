@@ -71,7 +71,8 @@ export function explainRefusal(
 		const wait = formatWait(outcome.retryAfterMs ?? 300_000);
 		return { ...call.guard, advice: `${call.guard.advice} Wait ${wait}.` };
 	}
-	if ([status, outcome.status].includes(409)) return explainConflict(outcome, call, envelope.error);
+	if ([status, outcome.status].includes(409))
+		return call.explanations?.[409] ?? explainConflict(outcome, call, envelope.error);
 	if (status === 429) return explainRateLimit(outcome.retryAfterMs);
 	const { code, message = envelope.requestId } = envelope.error;
 	const isForeign = endpoint.addressName === 'Base URL' && (code ?? message) === undefined;

@@ -155,6 +155,23 @@ describe('a webhook that was created without a response, and could not be listed
 	);
 });
 
+it.each<[string, IDataObject[], string]>([
+	['another API token', [], 'If another API token has created a webhook with this address'],
+	['a webhook listed without one', [{ id: 'own' }], 'One of .* may have this address: own.'],
+])('the error of an address that is taken says that %s may have it', async (_who, items, who) => {
+	const { connection } = respondingConnection((request) => {
+		const error = { code: 'taken', message: 'URL taken' };
+		if (request.startsWith('POST')) return { status: 409, body: { error } };
+		return { body: { data: { items } } };
+	});
+	const create = createWebhook(connection, `/workspaces/taken${++workspaces}`, webhook);
+	const facts = '\\(status 409, code taken\\)';
+	await expect(create).rejects.toMatchObject({
+		message: 'Could not create the webhook: the service reports a conflict',
+		advice: expect.stringMatching(`^The service says: "URL taken." ${facts}. ${who}`),
+	});
+});
+
 it('a webhook that an earlier version of the package may have left is deleted before the next one', async () => {
 	const { connection, requests } = respondingConnection((request) => {
 		if (request.startsWith('DELETE')) return { status: 204 };
