@@ -55,14 +55,18 @@ export function readChosenEventTypes(functions: TriggerFunctions): string[] {
 /**
  * The ID of the chosen workspace. If none is chosen, that of the only one, or of the chosen accounts.
  *
+ * @param isCurrent whether a path is that of the workspace on which the workflow must go on: an account that is renamed or
+ * removed later does not stop it
  * @throws InputFailure if the workspace is not certain
  */
 export async function readWorkspaceId(
 	functions: TriggerFunctions,
 	connection: Connection,
+	isCurrent?: (workspacePath: string) => boolean,
 ): Promise<string> {
 	const chosen = readTriggerParameter(functions, 'workspaceId', '');
-	return await chosenWorkspaceId(connection, chosen, () => readChosenAccounts(functions));
+	const readChosen = () => readChosenAccounts(functions);
+	return await chosenWorkspaceId(connection, chosen, readChosen, isCurrent);
 }
 
 function readTriggerParameter(
@@ -88,10 +92,14 @@ export interface PollSettings {
 	watchPostsForDays: number;
 }
 
-/** @throws InputFailure if a parameter is invalid */
+/**
+ * @param isCurrent as in `readWorkspaceId`
+ * @throws InputFailure if a parameter is invalid
+ */
 export async function readPollSettings(
 	functions: TriggerFunctions,
 	connection: Connection,
+	isCurrent?: (workspacePath: string) => boolean,
 ): Promise<PollSettings> {
 	const { watchPostsForDays = DEFAULT_DAYS } = readTriggerOptions(functions);
 	const days = Number(watchPostsForDays);
@@ -102,7 +110,7 @@ export async function readPollSettings(
 		);
 	}
 	const types = readChosenEventTypes(functions);
-	const workspaceId = await readWorkspaceId(functions, connection);
+	const workspaceId = await readWorkspaceId(functions, connection, isCurrent);
 	return {
 		workspaceId,
 		workspacePath: toWorkspacePath(workspaceId),

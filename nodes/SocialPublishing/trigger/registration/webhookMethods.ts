@@ -42,7 +42,8 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		const connection = await connect(functions);
 		const ensure = async (signal?: AbortSignal) => {
 			const stoppable = { ...connection, signal };
-			const desired = await readDesiredWebhook(functions, kind, stoppable);
+			const current = isRestart(functions) ? registration : undefined;
+			const desired = await readDesiredWebhook(functions, kind, stoppable, current);
 			// Looked up here, because nobody would see the error when an event arrives.
 			state.chosenAccounts = await resolveChosenAccounts(
 				{ functions, connection: stoppable, workspacePath: desired.workspacePath },
