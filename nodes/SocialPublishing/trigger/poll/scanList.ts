@@ -44,13 +44,15 @@ export async function scanList<Name extends ListName>(
 ): Promise<void> {
 	const scan = scans[list.name];
 	const listState: ListState<Snapshots[Name]> = state.lists[list.name];
-	const { snapshots } = listState;
+	const { snapshots, isPaused = false } = listState;
 	const scanned = { list, state, listState, scan };
-	if (snapshots === undefined) {
-		listState.snapshots = await takeBaseline(reader, { ...scanned, snapshots: new Map() });
+	const check = new ReturnCheck(reader.connection, reader.workspacePath);
+	if (snapshots === undefined || isPaused) {
+		const baseline = { ...scanned, snapshots: new Map(snapshots) };
+		listState.snapshots = await takeBaseline(reader, baseline, check);
+		listState.isPaused = false;
 		return;
 	}
-	const check = new ReturnCheck(reader.connection, reader.workspacePath);
 	await scanChanges(reader, { ...scanned, snapshots }, check, onPage);
 	check.end();
 }
@@ -89,6 +91,7 @@ async function scanChanges<Name extends ListName>(
 async function takeBaseline<Name extends ListName>(
 	reader: ListReader,
 	scanned: ScannedList<Name>,
+	check: ReturnCheck,
 ): Promise<Map<string, Snapshots[Name]>> {
 	const { list, snapshots, state, listState, scan } = scanned;
 	scan.restart();
@@ -97,9 +100,11 @@ async function takeBaseline<Name extends ListName>(
 	const startMs = clock.now();
 	for await (const { records } of pagesFrom(reader, list, undefined)) {
 		const page = records.flatMap(toListed);
-		for (const listed of page) observe(scanned, listed);
+		for (const listed of page)
+			if (await check.isCredible(scanned, listed)) observe(scanned, listed);
 		scan.addPage(page);
 	}
+	check.end();
 	// An older record that is listed later existed before, too: the list has left it out for a moment.
 	listState.watermarkMs = Math.max(state.watchedSinceMs, startMs - CLOCK_TOLERANCE_MS);
 	scan.end(true, [], state.missingSinceMs, clock.now());
