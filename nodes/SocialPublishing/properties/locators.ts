@@ -159,7 +159,9 @@ export function readAccountReference(item: Item): [AccountReference] {
 export function readAccountReferences(value: unknown): AccountReference[] {
 	if (typeof value === 'string') {
 		const text = value.trim();
-		return text === '' ? [] : [{ text, parts: splitAccounts(text) }];
+		const parts = splitAccounts(text);
+		// An empty JSON list, or only commas.
+		return parts.length === 0 ? [] : [{ text, parts }];
 	}
 	return readIds(value, 'Accounts').map((text) => ({ text, parts: [text] }));
 }

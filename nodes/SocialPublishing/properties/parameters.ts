@@ -30,7 +30,7 @@ export function readText(item: Item, name: string, label: string): string {
 export function asText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'string') return value;
-	if (typeof value === 'number') return String(value);
+	if (Number.isFinite(value)) return String(value);
 	throw new InputFailure(`'${label}' must be text, not ${kindOf(value)}`);
 }
 
@@ -117,6 +117,8 @@ export function readJsonObject(value: unknown, label: string): IDataObject {
 export function kindOf(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'a list';
+	// What an expression makes of a missing number.
+	if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 

@@ -32,6 +32,21 @@ export const invalidPostContent: Record<string, InvalidInputCase> = {
 		'There is no text and no media for the account acc_1',
 	],
 	'no destination': ['post:create', { text: 'Bread', accountIds: [] }, 'No account is chosen'],
+	'a JSON list without destinations': [
+		'post:create',
+		{ text: 'Bread', accountIds: '[]' },
+		'No account is chosen',
+	],
+	'a comma instead of destinations': [
+		'post:create',
+		{ text: 'Bread', accountIds: ' , ' },
+		'No account is chosen',
+	],
+	'a change to no destination': [
+		'post:update',
+		{ postId: byId('post_1'), updateFields: { accountIds: '[""]' } },
+		'No account is chosen',
+	],
 	'a destination without an account': [
 		'post:create',
 		perAccount({ accountId: '' }),
@@ -71,6 +86,11 @@ export const invalidPostContent: Record<string, InvalidInputCase> = {
 		'post:create',
 		{ text: '={{ { a: 1 } }}', accountIds: ['acc_1'] },
 		"'Text' must be text, not an object",
+	],
+	'a text that is no number': [
+		'post:create',
+		{ text: '={{ Number($json.none) }}', accountIds: ['acc_1'] },
+		"'Text' must be text, not NaN",
 	],
 	'nothing to change': [
 		'post:update',
