@@ -1,7 +1,7 @@
 import { InputFailure } from '../shared/failure';
 import { cutText } from '../shared/text/sentences';
 import type { Item } from './item';
-import { asText } from './parameters';
+import { asText, readText } from './parameters';
 
 /**
  * A text that is published. An expression returns undefined for a column that the item does not have. As an empty text, it
@@ -37,24 +37,38 @@ export function readExpression({ functions, index }: Item, fieldPath: string): u
  *
  * @param entered a text in which n8n evaluates expressions if it begins with `=`
  */
-export function refuseGaps({ functions, index }: Item, entered: unknown, label: string): void {
-	if (typeof entered !== 'string' || !entered.startsWith('=')) return;
-	const text = entered.slice(1);
-	for (const expression of text.match(EXPRESSIONS) ?? []) {
-		if (expression === text) return;
-		if (hasValue(() => functions.evaluateExpression(expression, index))) continue;
+export function refuseGaps(item: Item, entered: unknown, label: string): void {
+	for (const expression of expressionsWithin(entered)) {
+		if (valueOf(item, expression) !== undefined) continue;
 		throw missingColumnFailure(`A part of '${label}' has no value`, expression);
 	}
 }
 
-const EXPRESSIONS = /\{\{[\s\S]*?\}\}/g;
+/**
+ * A text that identifies the item. It is empty if all expressions within it are: the rest of the text is the same for every
+ * item.
+ */
+export function readIdentity(item: Item, name: string, label: string): string {
+	const text = readText(item, name, label).trim();
+	const expressions = expressionsWithin(readExpression(item, name));
+	const isEmpty = (expression: string) => (valueOf(item, expression) ?? '') === '';
+	return expressions.length > 0 && expressions.every(isEmpty) ? '' : text;
+}
+
+/** The expressions in a text, unless the whole text is one. */
+function expressionsWithin(entered: unknown): string[] {
+	if (typeof entered !== 'string' || !entered.startsWith('=')) return [];
+	const text = entered.slice(1);
+	const expressions = text.match(/\{\{[\s\S]*?\}\}/g) ?? [];
+	return expressions[0] === text ? [] : expressions;
+}
 
 /** An expression that fails by itself is not one of the text. */
-function hasValue(evaluate: () => unknown): boolean {
+function valueOf({ functions, index }: Item, expression: string): unknown {
 	try {
-		return evaluate() !== undefined;
+		return functions.evaluateExpression(expression, index);
 	} catch {
-		return true;
+		return expression;
 	}
 }
 

@@ -5,7 +5,8 @@ import { RUN_AGAIN, toMode } from '../../../properties/idempotency';
 import { executionScope, type Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { runsWithoutWorkflow } from '../../../properties/nodeProgress';
-import { asText, readParameter } from '../../../properties/parameters';
+import { readParameter } from '../../../properties/parameters';
+import { readIdentity } from '../../../properties/writtenText';
 import { InputFailure } from '../../../shared/failure';
 import { ItemKey } from './itemKey';
 import { nodeIdentity, runKeysOf } from './runKeys';
@@ -116,7 +117,7 @@ function needsWorkflow(): InputFailure {
 }
 
 function readOnceKey(item: Item): string {
-	const key = asText(readParameter(item, 'onceKey', ''), ITEM_KEY).trim();
+	const key = readIdentity(item, 'onceKey', ITEM_KEY);
 	if (key !== '') return key;
 	throw new InputFailure(
 		`'${ITEM_KEY}' is empty`,

@@ -12,6 +12,7 @@ import {
 	readOptionalId,
 	readText,
 } from '../../../properties/parameters';
+import { readIdentity } from '../../../properties/writtenText';
 import { InputFailure } from '../../../shared/failure';
 import { isRecord } from '../../../shared/json';
 import { nameItems } from '../../runHints';
@@ -67,7 +68,7 @@ export async function readRow(item: Item): Promise<Row> {
 }
 
 function readKey(item: Item): string {
-	const key = readText(item, 'itemKey', 'Recognize Items By').trim();
+	const key = readIdentity(item, 'itemKey', 'Recognize Items By');
 	if (key !== '') return key;
 	throw new InputFailure(
 		"'Recognize Items By' is empty",

@@ -97,3 +97,11 @@ describe('Expected Version', () => {
 		);
 	});
 });
+
+it('a row without a value for its key is an error, and leaves the post of another such row', async () => {
+	const itemKey = '=row-{{ $json.nr }}';
+	for (const rows of [row({ nr: '' }), row({ text: 'Rolls' })]) {
+		expect(await table.refused(rows, { itemKey })).toContain("'Recognize Items By' is empty");
+	}
+	expect(table.posts).toEqual([]);
+});
