@@ -55,7 +55,9 @@ function readStandard(text: string, options: DateTimeOptions): WrittenTime | und
 	const time = [DateTime.fromISO, DateTime.fromSQL]
 		.map((read) => read(text, options))
 		.find(({ isValid }) => isValid);
-	return time && { time, text };
+	const isInKnownZone =
+		time?.zone.type !== 'iana' || time.zoneName === options.zone || isTimeZone(time.zone.name);
+	return time && isInKnownZone ? { time, text } : undefined;
 }
 
 /** Year and day. Luxon also reads "12", as an hour of today, and "2027", as its first day. */
@@ -143,7 +145,14 @@ export const timeZones: string[] = [
 	]),
 ].sort((a, b) => a.localeCompare(b));
 
-/** Newer versions of Node.js also accept an offset such as +01:00 as a zone. */
+/** The names of three letters that IANA has. */
+const SHORT_NAMES = /^([CEMW]ET|[EHM]ST|GMT|UCT|UTC|PRC|RO[CK])$/i;
+
+/**
+ * Node.js also accepts abbreviations, which often mean another zone to people: BST is Bangladesh to it, and AST Alaska. Newer
+ * versions also accept an offset such as +01:00.
+ */
 export function isTimeZone(name: string): boolean {
-	return /^[A-Za-z]/.test(name) && IANAZone.isValidZone(name);
+	const isAbbreviation = /^[A-Z]{3}$/i.test(name) && !SHORT_NAMES.test(name);
+	return /^[A-Za-z]/.test(name) && !isAbbreviation && IANAZone.isValidZone(name);
 }

@@ -142,6 +142,6 @@ function readLocalTime(value: unknown, zone: string, label: string): DateTime {
 
 /** Luxon shifts a local time that the clocks skip to one that exists, which then differs from the text. */
 function isOnTheClock(text: string, time: DateTime): boolean {
-	const [, hour, minute = '0'] = /[T ](\d{2}):?(\d{2})?/.exec(text) ?? [];
+	const [, hour, minute = '0'] = /[Tt ](\d{2}):?(\d{2})?/.exec(text) ?? [];
 	return hour === undefined || (Number(hour) % 24 === time.hour && Number(minute) === time.minute);
 }

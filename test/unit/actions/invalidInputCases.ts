@@ -76,6 +76,11 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 		scheduled('2031-01-01T00:00:00Z', { timezone: '+01:00' }),
 		'There is no timezone "+01:00"',
 	],
+	'an abbreviation instead of a time zone': [
+		'post:schedule',
+		scheduled('2031-01-01T00:00:00Z', { timezone: 'BST' }),
+		'There is no timezone "BST"',
+	],
 	'an empty expected ETag': [
 		'post:publish',
 		{ postId: post, options: { onlyIfUnchangedSince: '' } },

@@ -43,6 +43,7 @@ describe('a date and time', () => {
 	it.each([
 		['2027-03-28T02:00:00', 'does not exist in Europe/Berlin'],
 		['2027-03-28T02:59:59', 'does not exist in Europe/Berlin'],
+		['2027-03-28t02:30', 'does not exist in Europe/Berlin'],
 		['2027-02-29T10:00:00', 'not a valid date and time'],
 		['2027-13-01T10:00:00', 'not a valid date and time'],
 		['2027-03-14', 'that is a date without a time of day'],
@@ -122,7 +123,9 @@ describe('a date and time', () => {
 		// 02:30 occurs twice: the offset says which one is meant.
 		['2027-10-31T02:30:00+02:00[Europe/Berlin]', '2027-10-31T00:30:00.000Z'],
 		['2027-10-31T02:30:00+01:00[Europe/Berlin]', '2027-10-31T01:30:00.000Z'],
-	])('%s is in the zone in brackets', (value, expected) => {
+		['2027-07-14 09:30 CET', '2027-07-14T07:30:00.000Z'],
+		['2027-07-14 09:30 America/New_York', '2027-07-14T13:30:00.000Z'],
+	])('%s is in the zone that it states', (value, expected) => {
 		expect(inBerlin(value)).toBe(expected);
 	});
 
@@ -132,6 +135,10 @@ describe('a date and time', () => {
 		['2027-03-14T09:30:00Z[Europe/Berlin]', 'the offset in Europe/Berlin is +01:00'],
 		['2027-03-28T02:30[Europe/Berlin]', 'the clocks skip that time'],
 		['2027-03-14T09:30:00+01:00[Mars]', 'not a valid date and time'],
+		// For Node.js, BST is Bangladesh, and AST Alaska.
+		['2027-07-14 09:30 BST', 'not a valid date and time'],
+		['14.03.2027 09:30 AST', 'not a valid date and time'],
+		['2027-07-14T09:30[BST]', 'not a valid date and time'],
 		['2027-03-14[Europe/Berlin]', 'that is a date without a time of day'],
 	])('%s is refused', (value, message) => {
 		expect(() => inBerlin(value)).toThrow(message);
