@@ -1,11 +1,14 @@
-const CHARACTER = /[^\s<>"“”„«»`|\\^{}。、！？」』）】]/u.source;
+import { WIDE_PUNCTUATION } from './words';
+
+const CHARACTER = `[^\\s<>"“”„«»\`|\\\\^{}${WIDE_PUNCTUATION}]`;
 const UNSEPARATED = `(?![,;]https?://)${CHARACTER}`;
 /** The rest of a link whose query contains a link: a parameter may be a list of links. */
 const WITH_LINK_IN_QUERY = `(?:(?!\\?)${UNSEPARATED})*\\?(?:${UNSEPARATED})*?https?://(?:(?!(?<=[)\\]])[,;]https?://)${CHARACTER})+`;
 /** Another link after a comma or semicolon is a link of its own; one in a parameter is not. */
 const LINK = new RegExp(`https?://(?:${WITH_LINK_IN_QUERY}|(?:${UNSEPARATED})+)`, 'giu');
-/** Punctuation at the end of a link belongs to the sentence around it. */
-const SENTENCE_END = /[.,;:!?'’…*_~]$/u;
+/** Punctuation or an emoji at the end of a link belongs to the sentence around it. */
+const SENTENCE_END =
+	/(?:[.,;:!?'*_~]|(?!\p{ASCII})[\p{P}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|\u200d|\ufe0f)$/u;
 const CLOSING = new Map([
 	[')', '('],
 	[']', '['],
@@ -23,7 +26,7 @@ export function addLinkParameters(
 	parameters: Array<[name: string, value: string]>,
 	isLeftAlone: (query: string) => boolean,
 ): string {
-	const added = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+	const added = parameters.map(([name, value]) => `${name}=${encoded(value)}`).join('&');
 	const withParameters = (link: string) => {
 		const [address = '', ...fragments] = link.split('#');
 		const [, query] = /\?(.*)$/s.exec(address) ?? [];
@@ -35,6 +38,11 @@ export function addLinkParameters(
 	return splitAtLinks(text)
 		.map((part, index) => (index % 2 === 1 ? withParameters(part) : part))
 		.join('');
+}
+
+/** A text that was cut in the middle of an emoji cannot be encoded, so the half is left out. */
+function encoded(value: string): string {
+	return encodeURIComponent(value.replace(/\p{Surrogate}/gu, ''));
 }
 
 /** The parts of a text: the second, fourth, … is an http(s) link, and each of the others may be empty. Pure. */
@@ -60,6 +68,7 @@ function withoutEnd(match: string): string {
 	const opening = CLOSING.get(last);
 	const isOpenedBefore =
 		opening !== undefined && match.split(opening).length >= match.split(last).length;
-	if (isOpenedBefore || (opening === undefined && !SENTENCE_END.test(match))) return match;
-	return withoutEnd(match.slice(0, -1));
+	if (isOpenedBefore) return match;
+	const rest = opening === undefined ? match.replace(SENTENCE_END, '') : match.slice(0, -1);
+	return rest === match ? match : withoutEnd(rest);
 }

@@ -12,11 +12,16 @@ export interface Word {
 /** A no-break space belongs to its word, and so does a space with a combining mark. */
 const SPACE_AND_RUN =
 	/((?:(?![\u00a0\u202f\ufeff])\s(?![\p{M}\u200d]))*)((?:[^\s]|[\u00a0\u202f\ufeff]|\s(?=[\p{M}\u200d]))+)/gu;
-const LINK =
-	/(?:https?:\/\/|www\.)[^\s。、！？」』）】]+|(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}\/[^\s。、！？」』）】]*/giu;
+/** Punctuation of scripts that put no space between a link and the rest of the sentence. */
+export const WIDE_PUNCTUATION = '。、！？，；：「」『』（）【】《》〈〉';
+const LINK_CHARACTER = `[^\\s${WIDE_PUNCTUATION}]`;
+const DOMAIN = /(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/u.source;
+const LINK = new RegExp(
+	`(?:https?://|www\\.)${LINK_CHARACTER}+|${DOMAIN}/${LINK_CHARACTER}*`,
+	'giu',
+);
 /** Tags, mentions and domains: platforms turn them into links. */
-const TAG =
-	/[#@][\p{L}\p{N}\p{M}_.-]+|(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu;
+const TAG = new RegExp(`[#@][\\p{L}\\p{N}\\p{M}_.-]+|${DOMAIN}`, 'gu');
 
 /**
  * Splits a text into words at its white space; where a script is written without spaces, at the boundaries of its words,

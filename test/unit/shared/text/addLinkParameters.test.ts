@@ -28,6 +28,13 @@ it.each([
 	['[More](https://a.example/b)', `[More](https://a.example/b?${TAG})`],
 	['"https://a.example/b"', `"https://a.example/b?${TAG}"`],
 	['見る：https://a.example/b。', `見る：https://a.example/b?${TAG}。`],
+	['看https://a.example/b，谢谢', `看https://a.example/b?${TAG}，谢谢`],
+	['《https://a.example/b》（新）', `《https://a.example/b?${TAG}》（新）`],
+	['‹https://a.example/b›', `‹https://a.example/b?${TAG}›`],
+	['https://a.example/b، ثم', `https://a.example/b?${TAG}، ثم`],
+	['👉https://a.example/b👈🏽', `👉https://a.example/b?${TAG}👈🏽`],
+	['https://a.example/b❤️!', `https://a.example/b?${TAG}❤️!`],
+	['https://a.example/ß/été', `https://a.example/ß/été?${TAG}`],
 	['https://a.example,https://b.example', `https://a.example?${TAG},https://b.example?${TAG}`],
 	['https://a.example?b=https://c.example', `https://a.example?b=https://c.example&${TAG}`],
 	[
@@ -53,6 +60,13 @@ it.each([
 	'',
 ])('addLinkParameters leaves %j as it is', (text) => {
 	expect(add(text)).toBe(text);
+});
+
+it('addLinkParameters leaves out half an emoji, which a value that was cut may end with', () => {
+	const value = 'Cake 🍰'.slice(0, 6);
+	expect(addLinkParameters('https://a.example', [['utm_content', value]], () => false)).toBe(
+		'https://a.example?utm_content=Cake%20',
+	);
 });
 
 it('addLinkParameters adds only the parameters, wherever the links are', () => {
