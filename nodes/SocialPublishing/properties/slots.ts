@@ -139,8 +139,9 @@ function readRow({ weekdays, times }: IDataObject, number: string): WeeklySlot[]
 
 /** A list, or a text with commas or lines between its entries. */
 function readTexts(value: unknown, label: string): string[] {
-	const list = typeof value === 'string' ? value.replace(/[\r\n]+/g, ',') : value;
-	return asList(list, label)
+	// JSON may have lines, too.
+	const isLines = typeof value === 'string' && !value.trim().startsWith('[');
+	return asList(isLines ? value.replace(/[\r\n]+/g, ',') : value, label)
 		.map((entry) => asText(entry, label).trim())
 		.filter((entry) => entry !== '');
 }

@@ -105,11 +105,18 @@ function readDestinationsJson(value: unknown): IDataObject[] {
 		throw new InputFailure(`'Accounts as JSON' must be a list of objects, not ${kindOf(list)}`);
 	}
 	return list.map((entry: unknown) => {
-		if (isRecord(entry)) return entry;
+		if (isRecord(entry)) return withTextAsText(entry);
 		throw new InputFailure(
 			`'Accounts as JSON' must be a list of objects, but one entry is ${kindOf(entry)}`,
 		);
 	});
+}
+
+/** As in the other fields, null means no text, and a number becomes text. */
+function withTextAsText(entry: IDataObject): IDataObject {
+	const { text, ...rest } = entry;
+	if (text === null) return rest;
+	return typeof text === 'number' ? { ...rest, text: asText(text, OWN_TEXT) } : entry;
 }
 
 function readRow(row: IDataObject): IDataObject {

@@ -35,6 +35,19 @@ it('selected accounts get the shared text and media', async () => {
 	).toEqual(expected);
 });
 
+it('in JSON, null means no text of its own, and a number becomes text', async () => {
+	const [one, other] = [id('Slow'), id('Cakes on Pagebook')];
+	const destinationsJson = JSON.stringify([
+		{ account_id: one, text: null },
+		{ account_id: other, text: 2027 },
+	]);
+	const destinations = [{ account_id: one }, { account_id: other, text: '2027' }];
+	expect(await created({ text: 'Bread', destinationInput: 'json', destinationsJson })).toEqual({
+		text: 'Bread',
+		destinations,
+	});
+});
+
 it('an account can have its own content', async () => {
 	const [own, shared] = [(await picture(harness)).id, (await picture(harness)).id];
 	const destination = [

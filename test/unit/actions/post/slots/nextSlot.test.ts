@@ -33,6 +33,13 @@ it('a slot that begins in less than two minutes is too close', async () => {
 	expect(timesOf(harness.queue)).toEqual(['12:00 One']);
 });
 
+it('weekdays and times can be JSON on several lines', async () => {
+	const json = (list: string[]) => JSON.stringify(list, null, 2);
+	const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+	await harness.post(titles('One'), slots(json(days), json(['08:00'])));
+	expect(timesOf(harness.queue)).toEqual(['08:00 One']);
+});
+
 it('a slot is read in the time zone of the field', async () => {
 	await harness.post(titles('One'), { timezone: 'Asia/Kathmandu' });
 	const [one] = harness.scheduled;
