@@ -67,8 +67,9 @@ export function showsSchedule(command: SchedulingCommand): EffectReading {
 			// Another run may have scheduled it for any time.
 			if (isOut || now === 'scheduled') return true;
 			if (now === 'draft' || now === 'cancelled') return false;
-			// Where no status tells, the time may be that of a cancelled schedule.
-			return readScheduledAt(post) === undefined ? false : undefined;
+			// No status tells, so the time does.
+			if (readScheduledAt(post) !== undefined) return true;
+			return post.scheduled_at === null ? false : undefined;
 		}
 		if (now === 'cancelled') return false;
 		// It has gone out before the requested time, even if the clocks differ.
@@ -83,7 +84,7 @@ export function showsSchedule(command: SchedulingCommand): EffectReading {
 		// A post that has gone out may no longer state its time.
 		if (command === 'schedule' && isOut) return true;
 		if (post.scheduled_at === null || now === 'draft') return false;
-		return command === 'schedule' ? now === 'scheduled' : undefined;
+		return (command === 'schedule' && now === 'scheduled') || undefined;
 	};
 }
 

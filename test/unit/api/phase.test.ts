@@ -111,12 +111,15 @@ describe('a post that went out on one account although its own status is', () =>
 	});
 });
 
-it.each<[IDataObject, boolean]>([
+it.each<[IDataObject, boolean | undefined]>([
 	[post('scheduled'), true],
 	[post(undefined, 'scheduled'), true],
 	[{ ...post(undefined, 'pending'), ...ahead }, true],
 	[{ ...post(undefined, 'draft'), ...ahead }, false],
 	[post('cancelled'), false],
+	[{ ...ahead }, true],
+	[{ scheduled_at: null }, false],
+	[{}, undefined],
 ])('%j shows a schedule for any time: %s', (record, expected) => {
 	expect(showsSchedule('schedule')(record)).toBe(expected);
 });

@@ -14,6 +14,7 @@ const lose = (operation: string, when: 'before' | 'after', times = EVERY_ATTEMPT
 	harness.service.faults.add({ operation, times, action: { kind: 'drop', when } });
 const silent = (post: Record<string, unknown>) =>
 	ofDestinations((destination) => without(destination, 'status'))(without(post, 'status'));
+const timeless = (post: Record<string, unknown>) => without(silent(post), 'scheduled_at');
 const ONCE: INodeParameters = { idempotency: 'once', onceKey: '={{ $json.guid }}' };
 
 describe('a Retry of the execution', () => {
@@ -136,20 +137,26 @@ it('the same key of your own finds the post in its slot', async () => {
 	expect(timesOf(harness.queue)).toEqual(['08:00 One']);
 });
 
-it.each([
+const FIXED = { scheduleMode: 'time', scheduledAt: '2099-05-01T10:00:00Z' };
+
+describe.each<[string, INodeParameters]>([
 	['the same content', { idempotency: 'content' }],
 	['a key of your own', { idempotency: 'custom', idempotencyKey: 'article-1' }],
-])(
-	'a post that is to be posted once with %s is scheduled, even if no status tells',
-	async (_key, parameters) => {
+])('a post that is to be posted once with %s is scheduled once', (_key, once) => {
+	it.each<[string, typeof silent, INodeParameters, string]>([
+		['in a slot, even if no status tells', silent, {}, '08:00 One'],
+		['in a slot, even if neither a status nor a time tells', timeless, {}, '08:00 One'],
+		['at a fixed time, even if neither of them tells', timeless, FIXED, '10:00 One'],
+	])('%s', async (_case, shown, at, expected) => {
 		await harness.close();
-		await harness.open({ dialect: { ...dialects.first, listedPost: silent, fullPost: silent } });
+		await harness.open({ dialect: { ...dialects.first, listedPost: shown, fullPost: shown } });
 		await harness.beginAt('07:00');
-		const run = await harness.post(titles('One'), parameters);
-		expect(errorOf(run)).toBeUndefined();
-		expect(timesOf(harness.queue)).toEqual(['08:00 One']);
-	},
-);
+		const first = await harness.post(titles('One'), { ...once, ...at });
+		const again = await harness.post(titles('One'), { ...once, ...at });
+		expect([first, again].map(errorOf)).toEqual([undefined, undefined]);
+		expect(timesOf(harness.queue)).toEqual([expected]);
+	});
+});
 
 it('a post takes the next slot if its slot is too close after the upload', async () => {
 	const action = {
