@@ -5,7 +5,12 @@ import { deliveryNamer } from '../../api/deliveries';
 import { THREAD_ADVICE } from '../../api/outcomeFailures';
 import { readAcceptedPost, readPost } from '../../api/posts';
 import { uncertainDeliveries } from '../../api/publication';
-import { hasDefinitelyFailed, readDestinationId } from '../../api/readings/delivery';
+import {
+	deliveryIn,
+	hasDefinitelyFailed,
+	isUncertain,
+	readDestinationId,
+} from '../../api/readings/delivery';
 import { isIncompleteThread } from '../../api/readings/outcome';
 import { readDestinations } from '../../api/readings/post';
 import { optionsCollection } from '../../properties/commonFields';
@@ -83,28 +88,38 @@ export const retryFailed: Operation = {
 				: await readPost(connection, postPath, PURPOSE);
 			await requireIds(item, post);
 			const retried = await retryFailedDeliveries(item, post, mode);
-			const uncertain = await describeUncertain(item, post, checkedPlatform);
-			const message = uncertain && `It is ${uncertain.unknown}. ${uncertain.advice}`;
+			const describe = async (uncertain: IDataObject[]) =>
+				await describeUncertain(item, { post, uncertain, checkedPlatform });
 			if (retried.length === 0) {
+				const uncertain = await describe(uncertainDeliveries(post));
 				const mayStayUncertain = wait.isEnabled && wait.failOn === 'never';
 				if (uncertain !== undefined && !mayStayUncertain) {
 					const { unknown, advice } = uncertain;
 					const facts = { post, ...(etag !== undefined && { etag }) };
 					throw new UndecidedFailure(`Could not ${PURPOSE}: it is ${unknown}`, advice, facts);
 				}
-				addHint(item, message ?? NOTHING_TO_RETRY);
-				return { ...toOutput({ data: post, etag }), message: message ?? NOTHING_TO_RETRY };
+				const message = uncertain?.message ?? NOTHING_TO_RETRY;
+				addHint(item, message);
+				return { ...toOutput({ data: post, etag }), message };
 			}
 			// The outcome says nothing of the deliveries that were left alone.
-			const note = checkedPlatform ? undefined : message;
-			if (note !== undefined) addHint(item, note);
+			const noteOf = async (current: IDataObject) => {
+				if (checkedPlatform) return undefined;
+				const note = (await describe(stillUncertain(post, current)))?.message;
+				if (note !== undefined) addHint(item, note);
+				return note;
+			};
 			if (!wait.isEnabled) {
 				const current = await readAcceptedPost(connection, postPath);
+				const note = await noteOf(current.post);
 				return { ...outputUnderWay(item, { data: current.post, etag: current.etag }), note };
 			}
 			const request = { postPath, wasJustPublished: true, onlyRetried: true };
 			const outcome = waitForPost(item, { ...request, retried }, wait);
-			return await whenKnown(outcome, (output) => ({ ...output, note }));
+			return await whenKnown(outcome, async (output) => ({
+				...output,
+				note: await noteOf(output.json),
+			}));
 		};
 	},
 };
@@ -121,18 +136,32 @@ async function requireIds(item: Item, post: IDataObject): Promise<void> {
 	);
 }
 
+/** The deliveries that were uncertain, unless the current post shows that they have been resolved. */
+function stillUncertain(post: IDataObject, current: IDataObject): IDataObject[] {
+	return uncertainDeliveries(post).filter((each) => {
+		const now = deliveryIn(current, readDestinationId(each) ?? '');
+		return now === undefined || isUncertain(now);
+	});
+}
+
+interface UncertainPost {
+	post: IDataObject;
+	uncertain: IDataObject[];
+	checkedPlatform: boolean;
+}
+
 interface Uncertain {
 	/** Completes "It is". */
 	unknown: string;
 	advice: string;
+	/** Both, in sentences. */
+	message: string;
 }
 
 async function describeUncertain(
 	item: Item,
-	post: IDataObject,
-	checkedPlatform: boolean,
+	{ post, uncertain, checkedPlatform }: UncertainPost,
 ): Promise<Uncertain | undefined> {
-	const uncertain = uncertainDeliveries(post);
 	if (uncertain.length === 0) return undefined;
 	const names = await nameAccounts(item, post, uncertain);
 	// Earlier attempts have retried them, and the service may have forgotten that.
@@ -143,10 +172,8 @@ async function describeUncertain(
 		...(threads.length < uncertain.length ? [others] : []),
 		...(threads.length > 0 ? [THREAD_ADVICE] : []),
 	];
-	return {
-		unknown: `not known whether the post was published on ${names}`,
-		advice: advice.join(' '),
-	};
+	const unknown = `not known whether the post was published on ${names}`;
+	return { unknown, advice: advice.join(' '), message: `It is ${unknown}. ${advice.join(' ')}` };
 }
 
 async function nameAccounts(

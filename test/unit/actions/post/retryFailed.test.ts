@@ -79,6 +79,26 @@ describe('the failed deliveries of a post', () => {
 		},
 	);
 
+	it.each([true, false])(
+		'are retried, and the message names none that has been resolved meanwhile, with waitForOutcome %s',
+		async (waitForOutcome) => {
+			const postId = await mixed();
+			harness.service.setOutcome('Always fails', { status: 'published' });
+			harness.service.setOutcome('Always blocked', { status: 'published' });
+			const resolve = async () => {
+				const { destinations = [] } = harness.service.state.posts.get(String(postId.value)) ?? {};
+				const uncertain = destinations.find(({ status }) => status === 'needs_review');
+				Object.assign(uncertain ?? {}, { status: 'published', error: null });
+			};
+			const action = { kind: 'hold', when: 'after', until: resolve } as const;
+			harness.service.faults.add({ operation: 'retry_delivery', action });
+			const { items, error, hints } = await retry(postId, { waitForOutcome, simplify: true });
+			expect(error).toBeUndefined();
+			expect(items[0]?.json.message).not.toContain('not known');
+			expect(JSON.stringify(hints)).not.toContain('not known');
+		},
+	);
+
 	it('include uncertain ones once the platform has been checked, but not in a Retry of the execution', async () => {
 		const postId = await mixed();
 		const first = await retry(postId, { checkedPlatform: true });
