@@ -91,7 +91,7 @@ function joinLists(
 
 /** The rows of all windows, in order. Rows of different windows that are the same row are joined. */
 function joinRows(lists: Array<{ days: number | undefined; rows: unknown[] }>): unknown[] {
-	const series = new Set(lists.flatMap(({ rows }) => rows.flatMap(identifySeries)));
+	const series = findSeries(lists.map(({ rows }) => rows));
 	const identified = lists.map(({ days, rows }) =>
 		rows.map((row) => ({ days, row, identity: identifyRow(row, series) })),
 	);
@@ -136,29 +136,41 @@ function isEqual(a: unknown, b: unknown): boolean {
 	return a === b || canonicalJson(a) === canonicalJson(b);
 }
 
-/** The identity of a row that contains rows of its own, such as an account with its days. */
-function identifySeries(row: unknown): string[] {
-	return isRecord(row) && namesSubject(row) && hasSeries(row) ? [seriesIdentity(row)] : [];
+/** The identities of the rows that contain rows of their own in some window, unless two rows of a window share one. */
+function findSeries(windows: unknown[][]): Set<string> {
+	const records = windows.map((rows) => rows.filter(isRecord).filter(namesSubject));
+	const shared = new Set(records.flatMap((rows) => repeated(rows.map(seriesIdentity))));
+	const series = records.flat().filter(hasSeries).map(seriesIdentity);
+	return new Set(series.filter((identity) => !shared.has(identity)));
 }
 
+/** Identifies a row that contains rows of its own, such as an account with its days, although some of them may be null. */
 function seriesIdentity(row: IDataObject): string {
-	return `series ${canonicalJson(withoutWindow(row))}`;
+	return `series ${canonicalJson(withoutNulls(withoutWindow(row)))}`;
+}
+
+function withoutNulls(record: IDataObject): IDataObject {
+	const known = Object.entries(record).filter(([, value]) => value !== null);
+	return Object.fromEntries(
+		known.map(([name, value]) => [name, isRecord(value) ? withoutNulls(value) : value]),
+	);
 }
 
 /**
  * Rows of different windows with the same identity are the same row:
  * - rows that contain rows of their own, if they differ only in those and in the description of the window; in a window
- *   without such rows, they may be null
+ *   without such rows, they may be null, unless only a null tells the rows of a window apart, such as those of two metrics
  * - other rows if they are equal
  *
  * Undefined for a row without a subject, such as bare numbers: it may equal another row by chance.
  *
- * @param series the identities of the rows that contain rows of their own in some window
+ * @param series as `findSeries` returns them
  */
 function identifyRow(row: unknown, series: ReadonlySet<string>): string | undefined {
 	if (!isRecord(row)) return undefined;
 	const isAboutRecord = namesSubject(row);
 	if (isAboutRecord && series.has(seriesIdentity(row))) return seriesIdentity(row);
+	if (isAboutRecord && hasSeries(row)) return `series ${canonicalJson(withoutWindow(row))}`;
 	const hasText =
 		Object.values(row).some((value) => textOf(value) !== undefined) ||
 		readMoment(row) !== undefined;

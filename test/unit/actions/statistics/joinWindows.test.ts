@@ -75,6 +75,21 @@ describe('windows of statistics', () => {
 		expect(join([keyed, { accounts: [{ ...account, followers: {} }] }])).toEqual(keyed);
 	});
 
+	it('are joined metric by metric if each row of an account has the days of one metric', () => {
+		const row = (followers: IDataObject[] | null, views: IDataObject[] | null) => ({
+			account_id: 'acc_1',
+			followers,
+			views,
+		});
+		const [a, b] = [[day('a', 1)], [day('b', 2)]];
+		const windows = [
+			{ rows: [row(a, null), row(null, a)] },
+			{ rows: [row(b, null), row(null, b)] },
+		];
+		const both = [...a, ...b];
+		expect(join(windows)).toEqual({ rows: [row(both, null), row(null, both)] });
+	});
+
 	it('count a post, which has no days, once', () => {
 		const post = { post_id: 'post_1', coverage: { destinations: 2, recorded_destinations: 1 } };
 		expect(join([{ posts: [post] }, { posts: [post] }])).toEqual({ posts: [post] });

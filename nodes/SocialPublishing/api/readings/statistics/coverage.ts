@@ -61,14 +61,10 @@ export function hasSeries(record: IDataObject): boolean {
 	);
 }
 
-/**
- * A record with rows, reduced to the fields that are the same for every window: no rows, no description of the window, and
- * nothing that is null, because rows may be null in a window without any.
- */
+/** A record with rows, reduced to the fields that are the same for every window: no rows, no description of the window. */
 export function withoutWindow(record: IDataObject): IDataObject {
 	const kept = Object.entries(record).filter(
-		([name, value]) =>
-			value !== null && !DAY.test(name) && !isRowList(value) && !isOfWindow(name, value),
+		([name, value]) => !DAY.test(name) && !isRowList(value) && !isOfWindow(name, value),
 	);
 	return Object.fromEntries(
 		kept.map(([name, value]) => [name, isRecord(value) ? withoutWindow(value) : value]),
