@@ -147,7 +147,7 @@ class Poll {
 		const { connection, poller, settings } = this;
 		if (!hasEventsOf(list, settings.types)) {
 			// Changes from now on are not reported later.
-			poller.state.lists[list.name].isPaused = true;
+			poller.state.lists[list.name].snapshots = undefined;
 			return false;
 		}
 		const reader = { connection, workspacePath: settings.workspacePath };

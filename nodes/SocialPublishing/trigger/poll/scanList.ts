@@ -44,15 +44,13 @@ export async function scanList<Name extends ListName>(
 ): Promise<void> {
 	const scan = scans[list.name];
 	const listState: ListState<Snapshots[Name]> = state.lists[list.name];
-	const { snapshots, isPaused = false } = listState;
+	const { snapshots } = listState;
 	const scanned = { list, state, listState, scan };
-	const check = new ReturnCheck(reader.connection, reader.workspacePath);
-	if (snapshots === undefined || isPaused) {
-		const baseline = { ...scanned, snapshots: new Map(snapshots) };
-		listState.snapshots = await takeBaseline(reader, baseline, check);
-		listState.isPaused = false;
+	if (snapshots === undefined) {
+		listState.snapshots = await takeBaseline(reader, { ...scanned, snapshots: new Map() });
 		return;
 	}
+	const check = new ReturnCheck(reader.connection, reader.workspacePath);
 	await scanChanges(reader, { ...scanned, snapshots }, check, onPage);
 	check.end();
 }
@@ -91,7 +89,6 @@ async function scanChanges<Name extends ListName>(
 async function takeBaseline<Name extends ListName>(
 	reader: ListReader,
 	scanned: ScannedList<Name>,
-	check: ReturnCheck,
 ): Promise<Map<string, Snapshots[Name]>> {
 	const { list, snapshots, state, listState, scan } = scanned;
 	scan.restart();
@@ -100,11 +97,9 @@ async function takeBaseline<Name extends ListName>(
 	const startMs = clock.now();
 	for await (const { records } of pagesFrom(reader, list, undefined)) {
 		const page = records.flatMap(toListed);
-		for (const listed of page)
-			if (await check.isCredible(scanned, listed)) observe(scanned, listed);
+		for (const listed of page) observe(scanned, listed);
 		scan.addPage(page);
 	}
-	check.end();
 	// An older record that is listed later existed before, too: the list has left it out for a moment.
 	listState.watermarkMs = Math.max(state.watchedSinceMs, startMs - CLOCK_TOLERANCE_MS);
 	scan.end(true, [], state.missingSinceMs, clock.now());

@@ -28,11 +28,6 @@ export interface ListState<Snapshot> {
 	/** By the digest of the record's ID. Undefined until the list has been read completely once. */
 	snapshots?: Map<string, Snapshot> | undefined;
 	/**
-	 * No event of the list is chosen. When one is chosen again, what has changed meanwhile is not an event. The snapshots are
-	 * kept: without their histories, what happens again would seem to be the event of the first time.
-	 */
-	isPaused?: boolean;
-	/**
 	 * Unknown records that are older than this (milliseconds since 1970) have expired, so they are not new. It advances when
 	 * a scan is complete. If no poll was possible for a long time, it is older than `watchedSinceMs`: changes in between are
 	 * still events.
@@ -107,24 +102,19 @@ function decodeTimes(stored: unknown): Map<string, number> {
 }
 
 function encodeList<Snapshot>(
-	{ snapshots, isPaused, watermarkMs }: ListState<Snapshot>,
+	{ snapshots, watermarkMs }: ListState<Snapshot>,
 	encode: (snapshots: ReadonlyMap<string, Snapshot>) => string,
 ): IDataObject {
-	return {
-		watermarkMs,
-		...(snapshots && { snapshots: encode(snapshots) }),
-		...(isPaused === true && { isPaused }),
-	};
+	return { watermarkMs, ...(snapshots && { snapshots: encode(snapshots) }) };
 }
 
 function decodeList<Snapshot>(
 	stored: unknown,
 	decode: (text: string) => Map<string, Snapshot>,
 ): ListState<Snapshot> {
-	const { watermarkMs, snapshots, isPaused } = readRecord(stored);
+	const { watermarkMs, snapshots } = readRecord(stored);
 	return {
 		watermarkMs: Number(watermarkMs) || 0,
-		...(isPaused === true && { isPaused }),
 		snapshots: typeof snapshots === 'string' ? decode(snapshots) : undefined,
 	};
 }

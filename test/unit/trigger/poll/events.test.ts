@@ -151,21 +151,6 @@ it('the polling trigger does not report changes in a list from the time when non
 	expect(eventsOf(changed)).toEqual([]);
 });
 
-it('the polling trigger reports an account again after a time when none of its events were chosen', async () => {
-	const chosen = { events: ['account.reconnect_required'] };
-	const first = await harness.activated(chosen);
-	harness.service.setConnected(CAKES, false);
-	await first.poll();
-	const { record } = first;
-	await harness.host({ events: ['media.ready'] }, { record }).activate('update');
-	harness.service.setConnected(CAKES, true);
-	const again = harness.host(chosen, { record });
-	await again.activate('update');
-	harness.service.setConnected(CAKES, false);
-	await again.poll();
-	expect(typesOf(first, again)).toEqual([...chosen.events, ...chosen.events]);
-});
-
 it('the polling trigger reports a post whose ID cannot be part of an address, and the posts after it', async () => {
 	const host = await harness.activated({ events: ['post.published'], includeResource: true });
 	const id = await harness.published('Fresh rolls', CAKES);
