@@ -1,10 +1,6 @@
 import { asRequestFailure, InputFailure, isTemporary, ServiceFailure } from '../shared/failure';
 import type { Connection } from '../transport/connection';
-import {
-	readAccountDirectory,
-	recallAccountDirectory,
-	type AccountDirectory,
-} from './accountDirectory';
+import { readAccountDirectory, type AccountDirectory } from './accountDirectory';
 import { findAccounts, partsIn, type AccountReference } from './accountReferences';
 import {
 	MAX_LISTED,
@@ -25,8 +21,6 @@ interface Listed {
  *
  * @param value the value of a Workspace field: expressions also return numbers
  * @param readChosen returns the chosen accounts, which matter only if there are several workspaces
- * @param isCurrent whether a path is that of the workspace on which earlier work must go on, whatever has become of the
- * chosen accounts meanwhile
  * @throws InputFailure if the workspace is not certain
  * @throws ServiceFailure if the workspaces, or for now their accounts, cannot be listed
  */
@@ -34,23 +28,18 @@ export async function chosenWorkspaceId(
 	connection: Connection,
 	value: unknown,
 	readChosen: () => AccountReference[],
-	isCurrent: (workspacePath: string) => boolean = () => false,
 ): Promise<string> {
 	const workspaces = await possibleWorkspaces(connection, value);
 	const [only, ...others] = workspaces;
 	if (only !== undefined && others.length === 0) return only.id;
-	const current = workspaces.find(({ id }) => isCurrent(toWorkspacePath(id)));
-	if (current !== undefined) return current.id;
 	const chosen = readChosen();
 	// Accounts with the same names may be in a workspace that is not listed.
 	const isWhole = workspaces.length < MAX_LISTED;
 	if (only === undefined || chosen.length === 0 || !isWhole) throw undecided(workspaces);
 	const listed: Listed[] = [];
 	for (const workspace of workspaces) {
-		const workspacePath = toWorkspacePath(workspace.id);
-		const reading = await readAccountDirectory(connection, workspacePath).catch(asRequestFailure);
-		const known = recallAccountDirectory(connection, workspacePath);
-		const directory = reading instanceof ServiceFailure ? (known ?? reading) : reading;
+		const reading = readAccountDirectory(connection, toWorkspacePath(workspace.id));
+		const directory = await reading.catch(asRequestFailure);
 		if (!(directory instanceof ServiceFailure)) listed.push({ workspace, directory });
 		else if (isTemporary(directory)) throw directory;
 		// The credential may not list these accounts, and one of them may be meant.

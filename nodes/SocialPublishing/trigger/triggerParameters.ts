@@ -55,18 +55,14 @@ export function readChosenEventTypes(functions: TriggerFunctions): string[] {
 /**
  * The ID of the chosen workspace. If none is chosen, that of the only one, or of the chosen accounts.
  *
- * @param isCurrent whether a path is that of the workspace on which the workflow must go on: an account that is renamed or
- * removed later does not stop it
  * @throws InputFailure if the workspace is not certain
  */
 export async function readWorkspaceId(
 	functions: TriggerFunctions,
 	connection: Connection,
-	isCurrent?: (workspacePath: string) => boolean,
 ): Promise<string> {
 	const chosen = readTriggerParameter(functions, 'workspaceId', '');
-	const readChosen = () => readChosenAccounts(functions);
-	return await chosenWorkspaceId(connection, chosen, readChosen, isCurrent);
+	return await chosenWorkspaceId(connection, chosen, () => readChosenAccounts(functions));
 }
 
 function readTriggerParameter(
@@ -92,14 +88,10 @@ export interface PollSettings {
 	watchPostsForDays: number;
 }
 
-/**
- * @param isCurrent as in `readWorkspaceId`
- * @throws InputFailure if a parameter is invalid
- */
+/** @throws InputFailure if a parameter is invalid */
 export async function readPollSettings(
 	functions: TriggerFunctions,
 	connection: Connection,
-	isCurrent?: (workspacePath: string) => boolean,
 ): Promise<PollSettings> {
 	const { watchPostsForDays = DEFAULT_DAYS } = readTriggerOptions(functions);
 	const days = Number(watchPostsForDays);
@@ -110,7 +102,7 @@ export async function readPollSettings(
 		);
 	}
 	const types = readChosenEventTypes(functions);
-	const workspaceId = await readWorkspaceId(functions, connection, isCurrent);
+	const workspaceId = await readWorkspaceId(functions, connection);
 	return {
 		workspaceId,
 		workspacePath: toWorkspacePath(workspaceId),

@@ -1,16 +1,8 @@
 import { byId } from '../support/nodeHarness';
 import { eventsOf, PollHarness } from '../support/pollHarness';
-import { event, locationOf, useTriggerHarness } from '../support/triggerHarness';
+import { useTriggerHarness } from '../support/triggerHarness';
 
 const harness = useTriggerHarness();
-
-const BREAD = 'Bread on Shortpost';
-/** The workspace is that of an account, which is chosen by name. */
-const byAccount = { workspaceId: byId(''), accountIds: [BREAD] };
-
-/** So that no workspace has an account with the chosen name. */
-const renameBread = ({ state, accountId }: typeof harness.service) =>
-	Object.assign(state.accounts.get(accountId(BREAD)) ?? {}, { name: 'Rolls' });
 
 const removeOther = (service: typeof harness.service) =>
 	service.state.workspaces.delete(service.workspaceId('Side project'));
@@ -68,19 +60,4 @@ it('the polling trigger watches the only workspace if none is chosen', async () 
 		polls.workspaceId,
 	]);
 	await polls.close();
-});
-
-it('the trigger goes on after a restart of n8n if the account that decided the workspace was renamed', async () => {
-	const before = await harness.activated(byAccount);
-	const accountId = harness.service.accountId(BREAD);
-	renameBread(harness.service);
-	await harness.service.clock.advance(6 * 60_000);
-	const host = await harness.start(byAccount, locationOf(before));
-	await host.activate('init');
-	expect(harness.webhooks).toMatchObject([{ workspaceId: harness.workspaceId }]);
-	const about = event({ type: 'delivery.failed', data: { account_id: accountId } });
-	expect((await harness.send(host, about)).workflowData).toBeDefined();
-	await expect(host.activate('update')).rejects.toThrow(
-		/^There is no account "Bread on Shortpost"/,
-	);
 });

@@ -34,12 +34,9 @@ export async function poll(functions: IPollFunctions): Promise<null> {
 	let postId: string | undefined;
 	try {
 		const connection = await connect(functions);
-		const scopeOf = (workspacePath: string) => fingerprintOf([connection.baseUrl, workspacePath]);
-		const settings = await readPollSettings(functions, connection, (workspacePath) =>
-			Poller.goesOn(functions, scopeOf(workspacePath)),
-		);
+		const settings = await readPollSettings(functions, connection);
 		const { workspacePath } = settings;
-		poller = Poller.open(functions, scopeOf(workspacePath));
+		poller = Poller.open(functions, fingerprintOf([connection.baseUrl, workspacePath]));
 		const mustGoOn = poller.activation === functions || isRestart(functions);
 		const accounts = await resolveChosenAccounts(
 			{ functions, connection, workspacePath },

@@ -1,8 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
-
 import { clock } from '../../shared/clock';
-import { readRecord } from '../../shared/json';
-import { isRestart } from '../failures';
 import { TriggerData } from '../staticData';
 import type { TriggerFunctions } from '../triggerParameters';
 import type { DispatchState } from './dispatchState';
@@ -43,14 +39,6 @@ export class Poller {
 		const poller = new Poller(stored);
 		pollers.set(data.key, poller);
 		return poller;
-	}
-
-	/** Whether a poll of this activation, or the last one before n8n was restarted, had this scope. */
-	static goesOn(functions: IPollFunctions, scope: string): boolean {
-		const data = triggerData(functions);
-		const known = pollers.get(data.key);
-		if (known?.activation !== functions && !isRestart(functions)) return false;
-		return (known?.state.scope ?? readRecord(data.read()).scope) === scope;
 	}
 
 	/** Returns undefined for an event that another process dispatches. */

@@ -10,7 +10,7 @@ import { call } from '../../transport/call';
 import type { Connection } from '../../transport/connection';
 import { isNotFound } from '../../transport/retry';
 import { logWarning } from '../failures';
-import type { WebhookKind, WebhookLocation } from '../state';
+import type { WebhookKind } from '../state';
 import { readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
 import {
 	deleteLeftoverTests,
@@ -123,23 +123,15 @@ interface DesiredWebhook {
 	workspacePath: string;
 }
 
-/**
- * @param current the webhook with which the workflow must go on, if any
- * @throws InputFailure if a parameter is invalid
- */
+/** @throws InputFailure if a parameter is invalid */
 export async function readDesiredWebhook(
 	functions: IHookFunctions,
 	kind: WebhookKind,
 	connection: Connection,
-	current?: WebhookLocation,
 ): Promise<DesiredWebhook> {
 	const events = readChosenEventTypes(functions);
 	const url = ownAddress(functions, kind);
 	checkPublicAddress(url, connection.baseUrl);
-	const workspaceId = await readWorkspaceId(
-		functions,
-		connection,
-		(workspacePath) => workspacePath === current?.workspacePath,
-	);
+	const workspaceId = await readWorkspaceId(functions, connection);
 	return { url, events, workspacePath: toWorkspacePath(workspaceId) };
 }

@@ -42,8 +42,7 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		const connection = await connect(functions);
 		const ensure = async (signal?: AbortSignal) => {
 			const stoppable = { ...connection, signal };
-			const current = isRestart(functions) ? registration : undefined;
-			const desired = await readDesiredWebhook(functions, kind, stoppable, current);
+			const desired = await readDesiredWebhook(functions, kind, stoppable);
 			// Looked up here, because nobody would see the error when an event arrives.
 			state.chosenAccounts = await resolveChosenAccounts(
 				{ functions, connection: stoppable, workspacePath: desired.workspacePath },

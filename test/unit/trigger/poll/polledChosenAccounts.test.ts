@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { PollHost } from '../../../engine';
-import { byId } from '../../support/nodeHarness';
 import { eventsOf, usePollHarness } from '../../support/pollHarness';
 
 const harness = usePollHarness();
@@ -75,23 +74,6 @@ it('an account that is renamed later is still chosen, also after a restart', asy
 	const again = harness.host(choosing([BREAD]), { record: host.record });
 	await again.activate('update');
 	expect(await passedBy(again, ['Rolls', BREAD])).toEqual([BREAD]);
-});
-
-it('an account that decided the workspace and is renamed later does not stop polls, also after a restart', async () => {
-	const chosen = { ...choosing([BREAD]), workspaceId: byId('') };
-	const before = await harness.activated(chosen);
-	rename(BREAD, 'Rolls');
-	await fiveMinutes();
-	await harness.published('Fresh', 'Rolls');
-	await before.poll();
-	expect(before.errors).toEqual([]);
-	expect(eventsOf(before)).toHaveLength(1);
-	const host = await harness.restarted(before, chosen);
-	await harness.published('More', 'Rolls');
-	await host.poll();
-	expect(eventsOf(host)).toHaveLength(1);
-	const again = harness.host(chosen, { record: host.record });
-	await expect(again.activate('update')).rejects.toThrow(/^There is no account "Bread on S/);
 });
 
 it('an account that no longer exists does not stop polls that an older version has begun', async () => {
