@@ -43,11 +43,6 @@ export interface PostSearch {
 	 * content: a text may contain the time, or have been corrected since.
 	 */
 	readSent?: (fingerprints: string[]) => Promise<Set<string>>;
-	/**
-	 * Whether the post that was sent may have another number of files than the current content, because it was sent with
-	 * other files. The command then updates it.
-	 */
-	mayHaveOtherFiles?: (post: IDataObject) => Promise<boolean>;
 }
 
 /**
@@ -55,8 +50,8 @@ export interface PostSearch {
  * lacks its text or its accounts may be that of the post, so the post itself is read. So is a post with the same shared text
  * if the list states no account's own text.
  *
- * The post is found only if it is the only candidate, states its content, has as many files as were sent, and either has a
- * text or is still a draft: posts without text differ only in their pictures, and each upload of a picture has its own ID.
+ * The post is found only if it is the only candidate, states its content, and either has a text or is still a draft: posts
+ * without text differ only in their pictures, and each upload of a picture has its own ID.
  */
 export async function findPost(connection: Connection, search: PostSearch): Promise<FoundPost> {
 	const { workspacePath, purpose, isOther, withoutOthers = asTheyAre } = search;
@@ -71,7 +66,7 @@ export async function findPost(connection: Connection, search: PostSearch): Prom
 	if (similar.length > MAX_POSTS_READ) return { is: 'undecided', posts: similar };
 	const states = await read(similar);
 	const same = states.filter(({ post }) => mayHaveContent(post, search.content));
-	if (same.length > 0) return await decide(same, search);
+	if (same.length > 0) return decide(same, search.content);
 	return await findSent(search, { posts, states }, read);
 }
 
@@ -83,11 +78,10 @@ type PostReader = (posts: IDataObject[]) => Promise<PostState[]>;
 
 /** Looks for a post with a content that was sent for the command before. */
 async function findSent(
-	search: PostSearch,
+	{ content, readSent, withoutOthers = asTheyAre }: PostSearch,
 	{ posts, states }: { posts: IDataObject[]; states: PostState[] },
 	read: PostReader,
 ): Promise<FoundPost> {
-	const { readSent, withoutOthers = asTheyAre } = search;
 	if (readSent === undefined) return { is: 'none' };
 	// The posts that were read may state details that the list leaves out.
 	const stated = [...posts, ...states.map(({ post }) => post)].filter(statesContent);
@@ -99,28 +93,24 @@ async function findSent(
 	);
 	if (others.length > MAX_POSTS_READ) return { is: 'undecided', posts: others };
 	const all = [...states, ...(await read(others))];
-	return await decide(
+	return decide(
 		all.filter(({ post }) => wasSent(post)),
-		search,
+		content,
 	);
 }
 
-async function decide(candidates: PostState[], search: PostSearch): Promise<FoundPost> {
+function decide(candidates: PostState[], content: ComparableContent): FoundPost {
 	const [only, ...others] = candidates;
 	if (only === undefined) return { is: 'none' };
-	const isCertain = others.length === 0 && (await isCertainly(only.post, search));
+	const isCertain = others.length === 0 && isCertainly(only.post, content);
 	return isCertain
 		? { is: 'found', state: only }
 		: { is: 'undecided', posts: candidates.map(({ post }) => post) };
 }
 
-async function isCertainly(
-	post: IDataObject,
-	{ content, mayHaveOtherFiles }: PostSearch,
-): Promise<boolean> {
-	if (!statesContent(post)) return false;
-	if (!hasText(post) && readPostStatus(post) !== 'draft') return false;
-	return isSameMedia(post, content) || (await mayHaveOtherFiles?.(post)) === true;
+function isCertainly(post: IDataObject, content: ComparableContent): boolean {
+	if (!statesContent(post) || !isSameMedia(post, content)) return false;
+	return hasText(post) || readPostStatus(post) === 'draft';
 }
 
 /** Turns the search for a post into one for the effect of the command that may have made it. */

@@ -74,10 +74,6 @@ export async function findCandidate(
 				: possible;
 		},
 		readSent: async (fingerprints) => await readSent(key, fingerprints),
-		// The files of a row are compared with those of its post later. An item must have changed since it was sent.
-		mayHaveOtherFiles: async (post) =>
-			(await readSent(key, [fingerprint(post)])).size > 0 &&
-			(key.isInSync || !(await facts.isAsSent(creation.command.content))),
 	};
 	const found = await findPost(connection, search);
 	if (found.is === 'found') {

@@ -129,38 +129,3 @@ it.each(sources)(
 		expect(harness.published).toEqual(eachOnce('One'));
 	},
 );
-
-describe.each(sources)('if the response to the first creation was lost', (source, open) => {
-	const files = () =>
-		posts().flatMap(({ destinations }) => destinations.map(({ content }) => content.media_ids));
-
-	it.each(['One', 'One corrected'])(
-		`an item that has got a picture ${source} since is posted with it: %s`,
-		async (title) => {
-			const action = { kind: 'drop', when: 'after' } as const;
-			harness.service.faults.add({ operation: 'create_post', times: 5, action });
-			expect(await post({ json: { guid: 'one', title: 'One' } }, {})).toBeDefined();
-			await later(1);
-			const run = await open();
-			expect(await run(320, title)).toBeUndefined();
-			await later(1);
-			expect(harness.published).toEqual(eachOnce(title));
-			expect(files()).toEqual([[...harness.service.state.media.keys()]]);
-		},
-	);
-
-	it(`an item whose picture ${source} is as before is not posted with a post without a picture`, async () => {
-		const run = await open();
-		const action = { kind: 'drop', when: 'before' } as const;
-		harness.service.faults.add({ operation: 'create_post', times: 5, action });
-		expect(await run()).toBeDefined();
-		await harness.run(
-			'post',
-			'create',
-			{ ...harness.parameters(), text: 'One', idempotency: 'execution', afterCreate: 'draft' },
-			{ workflowId: 'another' },
-		);
-		expect(await run()).toContain('may already have been posted');
-		expect(posts().map(({ status }) => status)).toEqual(['draft']);
-	});
-});

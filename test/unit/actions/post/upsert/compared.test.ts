@@ -129,21 +129,6 @@ it('an input file counts as unchanged while its content is the same', async () =
 	expect(await run(await item(other, 'a.jpg'))).toMatchObject({ changed: ['media'] });
 });
 
-it.each(['Fresh bread', 'Warm bread'])(
-	'a row may get a picture after the response to its creation was lost: %s',
-	async (text) => {
-		const action = { kind: 'drop', when: 'after' } as const;
-		table.service.faults.add({ operation: 'create_post', times: 5, action });
-		expect(await table.refused(row())).toContain('Could not create the post');
-		const { binary } = await itemWithFile(picture, 'a.jpg', 'image/jpeg');
-		const { items } = await table.upsert([{ json: row({ text }), binary }], {
-			mediaSource: 'input',
-		});
-		expect(items[0]?.json).toMatchObject({ action: 'updated' });
-		expect(table.posts.map((post) => post.text)).toEqual([text]);
-	},
-);
-
 it('links are compared without their tags, and texts before they are shortened', async () => {
 	const linked = row({ text: `News: https://example.com/news ${'and more '.repeat(80)}` });
 	const options = (campaign: string) => ({
