@@ -13,7 +13,7 @@ export interface Word {
 const SPACE_AND_RUN =
 	/((?:(?![\u00a0\u202f\ufeff])\s(?![\p{M}\u200d]))*)((?:[^\s]|[\u00a0\u202f\ufeff]|\s(?=[\p{M}\u200d]))+)/gu;
 /** Punctuation of scripts that put no space between a link and the rest of the sentence. */
-export const WIDE_PUNCTUATION = '。、！？，；：「」『』（）【】《》〈〉';
+export const WIDE_PUNCTUATION = '。、！？」』）】';
 const LINK_CHARACTER = `[^\\s${WIDE_PUNCTUATION}]`;
 const DOMAIN = /(?<![\p{L}\p{N}.-])[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/u.source;
 const LINK = new RegExp(

