@@ -51,7 +51,10 @@ export function refuseGaps(item: Item, entered: unknown, label: string): void {
 export function readIdentity(item: Item, name: string, label: string): string {
 	const text = readText(item, name, label).trim();
 	const expressions = expressionsWithin(readExpression(item, name));
-	const isEmpty = (expression: string) => (valueOf(item, expression) ?? '') === '';
+	const isEmpty = (expression: string) => {
+		const value = valueOf(item, expression) ?? '';
+		return Number.isNaN(value) || String(value).trim() === '';
+	};
 	return expressions.length > 0 && expressions.every(isEmpty) ? '' : text;
 }
 
