@@ -1,6 +1,6 @@
 const { transform } = require('../../jest.config');
 
-/** Tests of the packed node in a real n8n: slow, three files at a time, all with one build. */
+/** Tests of the packed node in a real n8n: slow, two files at a time, all with one build. */
 /** @type {import('jest').Config} */
 module.exports = {
 	rootDir: __dirname,
@@ -24,8 +24,7 @@ module.exports = {
 	},
 	globalSetup: '<rootDir>/globalSetup.ts',
 	globalTeardown: '<rootDir>/globalTeardown.ts',
-	// Tests mostly wait for n8n, so two cores run three.
-	maxWorkers: 3,
+	maxWorkers: 2,
 	// Only ends what hangs: see waitUntil.ts.
 	testTimeout: 600_000,
 };
