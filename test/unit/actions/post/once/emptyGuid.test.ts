@@ -23,6 +23,19 @@ it.each(['=post-{{ $json.nr }}', '={{ $json.feed }}/{{ $json.nr }}', '={{ Number
 	},
 );
 
+it.each(['=post-{{ $json.nr }}', '=post-{{ Number($json.missing) }}', '=post-{{ [] }}'])(
+	'an item whose key %s has only a space, NaN or nothing beside its fixed text is an error',
+	async (onceKey) => {
+		const items = [
+			{ title: 'One', nr: ' ' },
+			{ title: 'Two', nr: ' ' },
+		];
+		const { error } = await harness.post(items, { onceKey });
+		expect(error?.message).toContain("'Recognize Items By' is empty");
+		expect(harness.requests()).toEqual([]);
+	},
+);
+
 it('a part of a key may be empty', async () => {
 	const items = [
 		{ title: 'One', nr: 1 },
