@@ -43,7 +43,7 @@ export async function createWebhook(
 	scope?: ExecutionScope,
 ): Promise<IDataObject> {
 	const identity = canonicalJson([connection.baseUrl, workspacePath, webhook.url]);
-	const memory = new CreationMemory(identity, webhook, scope);
+	const memory = new CreationMemory(identity, scope);
 	const create = async () => await createAlone(connection, workspacePath, webhook, memory);
 	return await withLock(identity, create);
 }

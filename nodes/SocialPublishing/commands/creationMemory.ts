@@ -27,16 +27,13 @@ function isNewWebhook(stored: unknown): stored is NewWebhook {
 export class CreationMemory {
 	constructor(
 		private readonly identity: string,
-		private readonly webhook: NewWebhook,
 		private readonly scope: ExecutionScope | undefined,
 	) {}
 
 	recall(): OpenCreations | undefined {
-		const { identity, webhook, scope } = this;
-		const entry = scope && readEntry(scope, this.nameInJournal);
-		// Earlier versions of this package stored only the number of creations.
-		const bodies = Array.from({ length: Number(entry?.count) }, () => webhook);
-		return openCreations.recall(identity) ?? readOpenCreations(entry && { bodies, ...entry });
+		const { identity, scope } = this;
+		const own = scope && readOpenCreations(readEntry(scope, this.nameInJournal));
+		return openCreations.recall(identity) ?? own;
 	}
 
 	replace(open: OpenCreations | undefined): void {

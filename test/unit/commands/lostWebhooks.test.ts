@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createWebhook } from '../../../nodes/SocialPublishing/commands/createWebhook';
-import { writeEntry } from '../../../nodes/SocialPublishing/commands/journal';
 import { respondingConnection } from '../support/respondingConnection';
 
 const webhook = { url: 'https://n8n.example.com/webhook/1', events: ['post.published'] };
@@ -170,18 +169,4 @@ it.each<[string, IDataObject[], string]>([
 		message: 'Could not create the webhook: the service reports a conflict',
 		advice: expect.stringMatching(`^The service says: "URL taken." ${facts}. ${who}`),
 	});
-});
-
-it('a webhook that an earlier version of the package may have left is deleted before the next one', async () => {
-	const { connection, requests } = respondingConnection((request) => {
-		if (request.startsWith('DELETE')) return { status: 204 };
-		if (request.startsWith('POST')) return { body: { data: { id: '2', signing_secret: 's' } } };
-		return { body: { data: { items: [{ id: 'lost', ...webhook }] } } };
-	});
-	const scope = { executionId: 'e', nodeId: 'n', round: 0, itemIndex: 0 };
-	const identity = JSON.stringify([connection.baseUrl, '/workspaces/old', webhook.url]);
-	const entry = { existing: [], count: 1, isOpen: true };
-	writeEntry(scope, ['open webhook creation', identity], entry);
-	await createWebhook(connection, '/workspaces/old', webhook, scope);
-	expect(requests[1]).toBe('DELETE /workspaces/old/webhooks/lost');
 });
