@@ -1,6 +1,10 @@
 import { asRequestFailure, InputFailure, isTemporary, ServiceFailure } from '../shared/failure';
 import type { Connection } from '../transport/connection';
-import { readAccountDirectory, type AccountDirectory } from './accountDirectory';
+import {
+	readAccountDirectory,
+	recallAccountDirectory,
+	type AccountDirectory,
+} from './accountDirectory';
 import { findAccounts, partsIn, type AccountReference } from './accountReferences';
 import {
 	MAX_LISTED,
@@ -38,8 +42,10 @@ export async function chosenWorkspaceId(
 	if (only === undefined || chosen.length === 0 || !isWhole) throw undecided(workspaces);
 	const listed: Listed[] = [];
 	for (const workspace of workspaces) {
-		const reading = readAccountDirectory(connection, toWorkspacePath(workspace.id));
-		const directory = await reading.catch(asRequestFailure);
+		const workspacePath = toWorkspacePath(workspace.id);
+		const reading = await readAccountDirectory(connection, workspacePath).catch(asRequestFailure);
+		const known = recallAccountDirectory(connection, workspacePath);
+		const directory = reading instanceof ServiceFailure ? (known ?? reading) : reading;
 		if (!(directory instanceof ServiceFailure)) listed.push({ workspace, directory });
 		else if (isTemporary(directory)) throw directory;
 		// The credential may not list these accounts, and one of them may be meant.

@@ -97,4 +97,17 @@ describe('if no workspace is chosen and there are several', () => {
 		expect(error).toBeUndefined();
 		expect(items.length).toBeGreaterThan(0);
 	});
+
+	it('the last lists known decide while accounts cannot be listed', async () => {
+		const fields = { accountIds: [id(SIDE)] };
+		const first = await run('create', fields);
+		expect(first.error).toBeUndefined();
+		await harness.service.clock.advance(6 * 60_000);
+		const action = { kind: 'status', when: 'before', status: 503 } as const;
+		harness.service.faults.add({ operation: 'list_accounts', times: Infinity, action });
+		const { error } = await run('create', { ...fields, text: 'Rolls' });
+		expect(error).toBeUndefined();
+		const other = harness.service.workspaceId('Side project');
+		expect(workspacesOfPosts()).toEqual([other, other]);
+	});
 });
