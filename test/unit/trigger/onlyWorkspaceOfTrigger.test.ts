@@ -1,6 +1,6 @@
 import { byId } from '../support/nodeHarness';
 import { eventsOf, PollHarness } from '../support/pollHarness';
-import { useTriggerHarness } from '../support/triggerHarness';
+import { locationOf, useTriggerHarness } from '../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
@@ -59,5 +59,27 @@ it('the polling trigger watches the only workspace if none is chosen', async () 
 		polls.workspaceId,
 		polls.workspaceId,
 	]);
+	await polls.close();
+});
+
+it('neither trigger goes on if an account that decides the workspace is renamed', async () => {
+	const chosen = { workspaceId: byId(''), accountIds: ['Bread on Shortpost'] };
+	const rename = ({ state, accountId }: typeof harness.service) =>
+		Object.assign(state.accounts.get(accountId('Bread on Shortpost')) ?? {}, { name: 'Rolls' });
+	const unknown = 'There is no account "Bread on Shortpost"';
+
+	const before = await harness.activated(chosen);
+	rename(harness.service);
+	await harness.service.clock.advance(6 * 60_000);
+	const host = await harness.start(chosen, locationOf(before));
+	await expect(host.activate('init')).rejects.toThrow(unknown);
+
+	const polls = new PollHarness();
+	await polls.open();
+	const polled = await polls.activated(chosen);
+	rename(polls.service);
+	await polls.service.clock.advance(6 * 60_000);
+	await polled.poll();
+	expect(polled.errors.map(String)).toEqual([expect.stringContaining(unknown)]);
 	await polls.close();
 });
