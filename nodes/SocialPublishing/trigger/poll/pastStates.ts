@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { statesContent } from '../../api/postContent';
 import { readLifecycleStatus } from '../../api/postLifecycle';
 import { FINAL_DELIVERY_STATUSES, readDeliveries } from '../../api/readings/delivery';
 import { readContent, readDestinations } from '../../api/readings/post';
@@ -78,12 +79,11 @@ function hasSameOutcomes(listed: IDataObject, record: IDataObject): boolean {
 	});
 }
 
-/** Whether a post lacks a field that most posts have: the list may leave it out for good, or only now. */
+/** Whether a post states no time, text or destinations: the list may leave them out for good, or only now. */
 export function lacksField(post: IDataObject): boolean {
 	const isTimeMissing =
 		readLifecycleStatus(post) === 'scheduled' && readScheduledMs(post) === undefined;
-	const isTextMissing = firstText(post.text) === undefined;
-	return isTimeMissing || isTextMissing || readDestinations(post).length === 0;
+	return isTimeMissing || !statesContent(post);
 }
 
 /** The record, with only the fields that the list has. */
