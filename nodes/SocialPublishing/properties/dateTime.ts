@@ -40,7 +40,7 @@ interface WrittenTime {
  * one is in the zone that it states, or else in the time zone `zone`.
  *
  * @returns undefined if there is no such date and time
- * @throws InputFailure if the text may mean two days, or states an offset that is not that of its zone
+ * @throws InputFailure if the text may mean two days, states an offset that is not that of its zone, or an abbreviated zone
  */
 export function parseDateTime(text: string, zone: string): WrittenTime | undefined {
 	const [, written = text, named] = /^(.*?)\s*\[([^\]]*)\]$/s.exec(text) ?? [];
@@ -55,9 +55,15 @@ function readStandard(text: string, options: DateTimeOptions): WrittenTime | und
 	const time = [DateTime.fromISO, DateTime.fromSQL]
 		.map((read) => read(text, options))
 		.find(({ isValid }) => isValid);
-	const isInKnownZone =
-		time?.zone.type !== 'iana' || time.zoneName === options.zone || isTimeZone(time.zone.name);
-	return time && isInKnownZone ? { time, text } : undefined;
+	if (time === undefined) return undefined;
+	const { name, type } = time.zone;
+	if (type === 'iana' && name !== options.zone && !isTimeZone(name)) {
+		throw new InputFailure(
+			`"${text}" states the time zone "${name}", which is not an IANA name`,
+			'Use a name such as Europe/London, or an offset such as +01:00.',
+		);
+	}
+	return { time, text };
 }
 
 /** Year and day. Luxon also reads "12", as an hour of today, and "2027", as its first day. */
