@@ -45,8 +45,8 @@ export function refuseGaps(item: Item, entered: unknown, label: string): void {
 }
 
 /**
- * A text that identifies the item. It is empty if all expressions within it are: the rest of the text is the same for every
- * item.
+ * A text that identifies the item. It is empty if all expressions within it are empty, blank or NaN: the rest of the text is
+ * the same for every item.
  */
 export function readIdentity(item: Item, name: string, label: string): string {
 	const text = readText(item, name, label).trim();

@@ -87,7 +87,7 @@ export const invalidPostContent: Record<string, InvalidInputCase> = {
 		{ text: '={{ { a: 1 } }}', accountIds: ['acc_1'] },
 		"'Text' must be text, not an object",
 	],
-	'a text that is no number': [
+	'NaN as a text': [
 		'post:create',
 		{ text: '={{ Number($json.none) }}', accountIds: ['acc_1'] },
 		"'Text' must be text, not NaN",

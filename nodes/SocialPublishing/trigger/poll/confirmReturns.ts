@@ -27,8 +27,8 @@ export class ReturnCheck {
 
 	/**
 	 * Whether the listed record has neither left a final state nor returned to an earlier one nor lost a field, or its own
-	 * record shows the same state. If not, or if it cannot be read in this poll, the list says nothing about it for now. One
-	 * that has only lost a field is believed if too many were read.
+	 * record shows the same state. If not, or if it cannot be read in this poll, the list says nothing about it for now. A
+	 * record that has only lost a field counts as listed once too many were read.
 	 */
 	async isCredible<Name extends ListName>(
 		{ list, snapshots }: ScannedList<Name>,

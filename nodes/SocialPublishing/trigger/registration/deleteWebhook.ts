@@ -17,7 +17,7 @@ export interface RegistrationContext {
 	state: TriggerState;
 	/** The address at which this n8n receives the events of the trigger. */
 	ownUrl: string;
-	/** Called once the service has shown that the webhook does not work as it is. */
+	/** Called as soon as the service has shown that the webhook does not work as it is; maybe more than once. */
 	onUnfit?: () => void;
 }
 

@@ -28,7 +28,7 @@ it.each([
 	['[More](https://a.example/b)', `[More](https://a.example/b?${TAG})`],
 	['"https://a.example/b"', `"https://a.example/b?${TAG}"`],
 	['見る：https://a.example/b。', `見る：https://a.example/b?${TAG}。`],
-	// Titles contain it, too: the tags come last.
+	// Titles contain a wide colon, too.
 	['https://a.example/b：c', `https://a.example/b：c?${TAG}`],
 	['《https://a.example/b》', `《https://a.example/b?${TAG}》`],
 	['‹https://a.example/b›', `‹https://a.example/b?${TAG}›`],
