@@ -22,6 +22,14 @@ describe('the failed deliveries of a post', () => {
 		return byId(String(id));
 	}
 
+	/** A retry publishes those that have failed. */
+	async function retriable(): Promise<INodeParameters> {
+		const postId = await mixed();
+		harness.service.setOutcome('Always fails', { status: 'published' });
+		harness.service.setOutcome('Always blocked', { status: 'published' });
+		return postId;
+	}
+
 	const retry = async (
 		postId: INodeParameters,
 		parameters: INodeParameters = {},
@@ -47,9 +55,7 @@ describe('the failed deliveries of a post', () => {
 	});
 
 	it('are retried and judged one by one, without those that are uncertain', async () => {
-		const postId = await mixed();
-		harness.service.setOutcome('Always fails', { status: 'published' });
-		harness.service.setOutcome('Always blocked', { status: 'published' });
+		const postId = await retriable();
 		const { items, error, hints } = await retry(postId);
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toMatchObject({
@@ -69,9 +75,7 @@ describe('the failed deliveries of a post', () => {
 	it.each([true, false])(
 		'are retried, and the message names those that are uncertain, with waitForOutcome %s',
 		async (waitForOutcome) => {
-			const postId = await mixed();
-			harness.service.setOutcome('Always fails', { status: 'published' });
-			harness.service.setOutcome('Always blocked', { status: 'published' });
+			const postId = await retriable();
 			const { items } = await retry(postId, { waitForOutcome, simplify: true });
 			expect(items[0]?.json.message).toMatch(
 				/\. It is not known whether the post was published on Always uncertain \(shortpost\)\. Check the platform\./,
@@ -82,9 +86,7 @@ describe('the failed deliveries of a post', () => {
 	it.each([true, false])(
 		'are retried, and the message names none that has been resolved meanwhile, with waitForOutcome %s',
 		async (waitForOutcome) => {
-			const postId = await mixed();
-			harness.service.setOutcome('Always fails', { status: 'published' });
-			harness.service.setOutcome('Always blocked', { status: 'published' });
+			const postId = await retriable();
 			const resolve = async () => {
 				const { destinations = [] } = harness.service.state.posts.get(String(postId.value)) ?? {};
 				const uncertain = destinations.find(({ status }) => status === 'needs_review');
