@@ -84,7 +84,7 @@ export function showsSchedule(command: SchedulingCommand): EffectReading {
 		// A post that has gone out may no longer state its time.
 		if (command === 'schedule' && isOut) return true;
 		if (post.scheduled_at === null || now === 'draft') return false;
-		return (command === 'schedule' && now === 'scheduled') || undefined;
+		return command === 'schedule' && now === 'scheduled' ? true : undefined;
 	};
 }
 

@@ -103,7 +103,7 @@ export const retryFailed: Operation = {
 				return { ...toOutput({ data: post, etag }), message };
 			}
 			// The outcome says nothing of the deliveries that were left alone.
-			const noteOf = async (current: IDataObject) => {
+			const hintAtUncertain = async (current: IDataObject) => {
 				if (checkedPlatform) return undefined;
 				const note = (await describe(stillUncertain(post, current)))?.message;
 				if (note !== undefined) addHint(item, note);
@@ -111,14 +111,14 @@ export const retryFailed: Operation = {
 			};
 			if (!wait.isEnabled) {
 				const current = await readAcceptedPost(connection, postPath);
-				const note = await noteOf(current.post);
+				const note = await hintAtUncertain(current.post);
 				return { ...outputUnderWay(item, { data: current.post, etag: current.etag }), note };
 			}
 			const request = { postPath, wasJustPublished: true, onlyRetried: true };
 			const outcome = waitForPost(item, { ...request, retried }, wait);
 			return await whenKnown(outcome, async (output) => ({
 				...output,
-				note: await noteOf(output.json),
+				note: await hintAtUncertain(output.json),
 			}));
 		};
 	},
