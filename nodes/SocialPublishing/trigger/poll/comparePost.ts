@@ -169,7 +169,7 @@ function compareDeliveries(
 	post: IDataObject,
 	before: PostSnapshot['deliveries'] = new Map(),
 ): { snapshots: PostSnapshot['deliveries']; changes: RecordChange[]; areReopened: boolean } {
-	const deliveries = hidesOutcomes(post) ? undefined : readDeliveries(post);
+	const deliveries = readDeliveries(post);
 	if (deliveries === undefined) return { snapshots: before, changes: [], areReopened: false };
 	const snapshots = new Map<string, StatusHistory>();
 	const changes: RecordChange[] = [];

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../../../../nodes/SocialPublishing/shared/json';
 import { dialects } from '../../../../service';
+import { byId } from '../../../support/nodeHarness';
 import { picture } from '../../createRecords';
 import { GOOD, numbered, texts, times, useManyPosts, type ManyPosts } from './manyPosts';
 
@@ -60,6 +61,18 @@ describe.each(lists)('a service that %s', (_, listedPost) => {
 		expect(run.items[8]?.json.error).toContain('The platform refused the post.');
 		expect(run.tookMs).toBeLessThanOrEqual(60_000);
 		expect(harness.reads.length).toBeLessThanOrEqual(70);
+	});
+
+	it('is asked for the posts that were handed over before', async () => {
+		harness.settleAfter(20_000);
+		const { items } = await harness.publish(times(8, GOOD), { waitForOutcome: false });
+		const postId = byId('={{ $json.id }}');
+		const run = await harness.timed(
+			async () => await harness.run('post', 'waitForOutcome', { postId }, { input: items }),
+		);
+		expect(run.error).toBeUndefined();
+		expect(texts(run.items)).toEqual(numbered(8));
+		expect(run.tookMs).toBeLessThanOrEqual(60_000);
 	});
 });
 
