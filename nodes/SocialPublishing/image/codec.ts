@@ -1,6 +1,5 @@
 import { withLock } from '../shared/withLock';
 import type { IMagickImage } from '../vendor/magick';
-import { decodeBitmap } from './bitmapPixels';
 import { convertPixels, makeRgb } from './colors';
 import { onlyPicture } from './formats/chunkedFormats';
 import type { PictureFile, PictureKind, Size } from './formats/picture';
@@ -49,7 +48,6 @@ export async function recode(file: PictureFile, limits: ImageLimits): Promise<Re
  */
 export async function decode(magick: MagickLibrary, file: PictureFile, limits: ImageLimits) {
 	const { kind, header, bytes } = file;
-	if (kind === 'bmp') return await decodeBitmap(magick, bytes, limits);
 	const image = magick.MagickImage.create();
 	const { whiteIsZeroAt } = header;
 	const isNegative = whiteIsZeroAt !== undefined;
@@ -58,6 +56,7 @@ export async function decode(magick: MagickLibrary, file: PictureFile, limits: I
 	if (isNegative) image.negate(magick.Channels.RGB); // not its transparency
 	await yieldToEventLoop();
 	if (kind === 'gif') placeOnCanvas(magick, image, header);
+	if (kind === 'bmp') image.hasAlpha = false; // the fourth byte of a pixel means nothing
 	const profile = makeRgb(magick, image);
 	await yieldToEventLoop();
 	const { orientation } = image;

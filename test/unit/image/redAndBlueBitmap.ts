@@ -34,7 +34,9 @@ export function bitmap(kind: Kind): Buffer {
 		uint16LE(bitsPerPixel),
 		uint32LE(compression),
 		uint32LE(kind.dataBytes ?? data.length),
-		Buffer.alloc(16),
+		Buffer.alloc(8),
+		uint32LE(bitsPerPixel > 8 ? 0 : Math.floor(more.length / 4)), // the colors of the palette
+		Buffer.alloc(4),
 		kind.fields ?? Buffer.alloc(0),
 		Buffer.alloc(124),
 	]).subarray(0, headerBytes);
@@ -61,6 +63,7 @@ export const palette = (colorBytes: number) =>
 		),
 	);
 export const masks = (...values: number[]) => Buffer.concat(values.map((value) => uint32LE(value)));
+export const data24 = rows(bytes(40, 40, 200), bytes(200, 40, 40));
 /** Pixels of 32 bits with a fourth value. */
 export const data32 = (fourth: number) => {
 	const [left, right] = COLORS.map(([red = 0, green = 0, blue = 0]) =>
@@ -68,28 +71,10 @@ export const data32 = (fourth: number) => {
 	);
 	return rows(left ?? Buffer.alloc(4), right ?? Buffer.alloc(4));
 };
-/** Packs colors into channels of some bits, from the lowest. */
-export const packed = (bitsOf: number[], alpha: number[]) => {
-	const [left, right] = COLORS.map((color, index) => {
-		const values = [...[...color].reverse().map((value) => value / 255), alpha[index] ?? 0];
-		let [pixel, shift] = [0, 0];
-		values.forEach((value, at) => {
-			const count = bitsOf[at] ?? 0;
-			pixel += Math.round(value * (2 ** count - 1)) * 2 ** shift;
-			shift += count;
-		});
-		return shift > 16 ? uint32LE(pixel) : uint16LE(pixel);
-	});
-	return rows(left ?? Buffer.alloc(0), right ?? Buffer.alloc(0));
-};
 export const indexed = Buffer.concat(
 	Array<Buffer>(SIZE).fill(Buffer.concat([Buffer.alloc(HALF, 0), Buffer.alloc(HALF, 1)])),
 );
-export const runs = (left: Buffer, right: Buffer) =>
-	Buffer.concat([
-		...Array<Buffer>(SIZE).fill(
-			Buffer.concat([bytes(HALF), left, bytes(HALF), right, bytes(0, 0)]),
-		),
-		bytes(0, 1),
-	]);
-export const BITS_2 = Buffer.concat(Array<Buffer>(SIZE).fill(bytes(0, 0, 0x55, 0x55)));
+export const BITS_4 = Buffer.concat(
+	Array<Buffer>(SIZE).fill(bytes(0, 0, 0, 0, 0x11, 0x11, 0x11, 0x11)),
+);
+export const BITS_1 = Buffer.concat(Array<Buffer>(SIZE).fill(bytes(0, 0xff, 0, 0)));

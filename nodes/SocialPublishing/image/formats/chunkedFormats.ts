@@ -1,3 +1,4 @@
+import { withItsLengths } from './bitmap';
 import { DamagedError, UnsupportedError } from '../imageErrors';
 import { ByteReader } from './binaryReader';
 import { readBoxes } from './boxes';
@@ -116,6 +117,7 @@ export function readWebPHeader({ bytes }: ByteReader): PictureHeader {
  */
 export function onlyPicture(kind: PictureKind, bytes: Buffer): Buffer {
 	if (kind === 'png') return onlyChunks(bytes);
+	if (kind === 'bmp') return withItsLengths(bytes);
 	if (kind === 'avif' || kind === 'heic') return withoutSequence(bytes);
 	return kind === 'webp' ? onlyFirstFrame(bytes) : bytes;
 }

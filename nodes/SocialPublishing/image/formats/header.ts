@@ -1,6 +1,6 @@
 import { DamagedError } from '../imageErrors';
 import { ByteReader } from './binaryReader';
-import { readBitmap } from './bitmap';
+import { readBitmapHeader } from './bitmap';
 import { readPngHeader, readWebPHeader } from './chunkedFormats';
 import { readHeifHeader } from './heif';
 import { readJpegHeader } from './jpeg';
@@ -27,10 +27,7 @@ const readers: Record<PictureKind, (reader: ByteReader) => PictureHeader> = {
 	png: readPngHeader,
 	webp: readWebPHeader,
 	gif: readGifHeader,
-	bmp: ({ bytes }) => {
-		const { width, height } = readBitmap(bytes);
-		return { width, height };
-	},
+	bmp: readBitmapHeader,
 	tiff: readTiffHeader,
 	avif: readHeifHeader,
 	heic: readHeifHeader,
