@@ -5,8 +5,8 @@ import { onlyPicture } from './formats/chunkedFormats';
 import type { PictureFile, PictureKind, Size } from './formats/picture';
 import { withBlackAsZero } from './formats/tiff';
 import { yieldToEventLoop } from './yieldToEventLoop';
-import { CutOffError } from './imageErrors';
-import { decodeSize, fit, type ImageLimits } from './limits';
+import { CodecError, CutOffError } from './imageErrors';
+import { decodeSize, fit, type ImageLimits, type SizeLimits } from './limits';
 import { withMagick, type MagickLibrary } from './magickSession';
 import { resample } from './resample/resample';
 import { isPlainRgb } from './resample/resampleKernel';
@@ -15,6 +15,8 @@ import { isTurned, turnUpright, type RgbPicture } from './turnUpright';
 /** If a result exceeds the size limit, the quality is lowered in these steps, down to this minimum. */
 export const QUALITY_STEP = 10;
 const MIN_QUALITY = 45;
+/** All data of a JPEG is read to decode it at an eighth of its size, which takes the least time. */
+const SMALLEST: SizeLimits = { maxWidth: 1, maxHeight: 1 };
 
 export interface RecodedPicture extends Size {
 	bytes: Buffer;
@@ -30,15 +32,27 @@ export interface RecodedPicture extends Size {
  * @throws CodecError, CutOffError
  */
 export async function recode(file: PictureFile, limits: ImageLimits): Promise<RecodedPicture> {
-	// Each picture needs a lot of memory.
-	return await withLock(
-		'picture codec',
-		async () =>
-			await withMagick(async (magick) => {
-				const { picture, source } = await decode(magick, file, limits);
-				return { ...(await encode(magick, picture, limits)), source };
-			}),
-	);
+	return await withCodec(async (magick) => {
+		const { picture, source } = await decode(magick, file, limits);
+		return { ...(await encode(magick, picture, limits)), source };
+	});
+}
+
+/** Whether the codec has nothing to say about a JPEG: it only warns of missing data, which it fills with gray. */
+export async function isFlawless(file: PictureFile): Promise<boolean> {
+	return await withCodec(
+		async (magick) =>
+			read(magick.MagickImage.create(), file.bytes, readSettings(magick, file, SMALLEST)).length ===
+			0,
+	).catch((error: unknown) => {
+		if (!(error instanceof CodecError)) throw error;
+		return false;
+	});
+}
+
+/** Each picture needs a lot of memory, so others wait. */
+async function withCodec<T>(work: (magick: MagickLibrary) => Promise<T>): Promise<T> {
+	return await withLock('picture codec', async () => await withMagick(work));
 }
 
 /**
@@ -52,7 +66,10 @@ export async function decode(magick: MagickLibrary, file: PictureFile, limits: I
 	const { whiteIsZeroAt } = header;
 	const isNegative = whiteIsZeroAt !== undefined;
 	const data = isNegative ? withBlackAsZero(bytes, whiteIsZeroAt) : onlyPicture(kind, bytes);
-	readWhole(image, data, readSettings(magick, file, limits));
+	const warnings = read(image, data, readSettings(magick, file, limits));
+	// The codec fills the missing part of a truncated JPEG with gray.
+	if (warnings.some((warning) => warning.includes('premature end')))
+		throw new CutOffError('the picture data');
 	if (isNegative) image.negate(magick.Channels.RGB); // not its transparency
 	await yieldToEventLoop();
 	if (kind === 'gif') placeOnCanvas(magick, image, header);
@@ -86,25 +103,24 @@ async function readScaled(
 	});
 }
 
-/** Refuses a truncated JPEG: the decoder only warns, and fills the missing part with gray. */
-function readWhole(
+/** Reads a picture. Returns the warnings of the codec. */
+function read(
 	image: IMagickImage,
 	bytes: Buffer,
 	settings: ReturnType<typeof readSettings>,
-): void {
-	let isCutOff = false;
+): string[] {
+	const warnings: string[] = [];
 	image.onWarning = ({ error }) => {
-		const messages = [error, ...error.relatedErrors].map(({ message }) => message);
-		isCutOff ||= messages.some((message) => message.includes('premature end'));
+		warnings.push(...[error, ...error.relatedErrors].map(({ message }) => message));
 	};
 	image.read(bytes, settings);
-	if (isCutOff) throw new CutOffError('the picture data');
+	return warnings;
 }
 
 function readSettings(
 	{ MagickFormat, MagickReadSettings }: MagickLibrary,
 	{ kind, header }: PictureFile,
-	limits: ImageLimits,
+	limits: SizeLimits,
 ) {
 	const formats = {
 		jpeg: MagickFormat.Jpeg,

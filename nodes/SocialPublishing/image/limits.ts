@@ -27,7 +27,7 @@ export function tightenLimits(
 	};
 }
 
-type SizeLimits = Pick<ImageLimits, 'maxWidth' | 'maxHeight'>;
+export type SizeLimits = Pick<ImageLimits, 'maxWidth' | 'maxHeight'>;
 
 /** The stored dimensions of the result: within the limits, in proportion, never enlarged. */
 export function fit(stored: Size, turned: boolean, limits: SizeLimits): Size {

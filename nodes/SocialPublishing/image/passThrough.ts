@@ -27,6 +27,7 @@ export function passThrough(
 		jpeg.frameMarker === MARKER.startOfFrameBaseline &&
 		jpeg.bitsPerSample === 8 &&
 		jpeg.components === 3 &&
+		hasOneScan(bytes, jpeg) &&
 		jpeg.width <= limits.maxWidth &&
 		jpeg.height <= limits.maxHeight &&
 		!jpeg.segments.some((segment) => hasOtherColors(bytes, segment)) &&
@@ -57,6 +58,12 @@ function isSRgb(bytes: Buffer, jpeg: JpegHeader): boolean {
 	return (
 		isWhole && isSRgbProfile(Buffer.concat(chunks.map((chunk) => chunk.subarray(numbers + 2))))
 	);
+}
+
+/** Whether a single scan has all colors. If one lacks a color, the codec does not warn of it. */
+function hasOneScan(bytes: Buffer, { components, segments }: JpegHeader): boolean {
+	const scans = segments.filter(({ marker }) => marker === MARKER.startOfScan);
+	return scans.length === 1 && scans.every(({ start }) => bytes[start] === components);
 }
 
 function contentsOf(bytes: Buffer, jpeg: JpegHeader, marker: number, name: string): Buffer[] {

@@ -1,4 +1,4 @@
-import { recode, type RecodedPicture } from './codec';
+import { isFlawless, recode, type RecodedPicture } from './codec';
 import { detectFile, type PictureFile, type PictureKind, type Size } from './formats/picture';
 import { readHeader } from './formats/header';
 import {
@@ -15,7 +15,6 @@ import type { ImageLimits } from './limits';
 import { refuseTooManyPixels } from './decodingLimits';
 import { passThrough } from './passThrough';
 import { formatExcess, formatNames, makeReport, type PreparationReport } from './report';
-import { isWholeJpeg } from './wholeJpeg';
 
 export interface PreparedPicture {
 	bytes: Buffer;
@@ -44,15 +43,14 @@ export async function preparePicture(
 	const prepared = { fileName: jpegFileName(fileName), mimeType: 'image/jpeg' as const };
 
 	const passed = jpeg && passThrough(bytes, jpeg, limits);
-	// If a JPEG is not whole, the codec tells what is wrong with it.
-	if (jpeg && passed !== undefined && (await isWholeJpeg(bytes, jpeg))) {
+	refuseTooManyPixels(file);
+	if (passed !== undefined && (await isFlawless(file))) {
 		const from = describeSource(file, file.header);
 		const isSame = passed === bytes;
 		const to = isSame ? from : { ...from, sizeBytes: passed.length };
 		const notes = isSame ? [] : ['metadata removed, not encoded again'];
 		return { ...prepared, bytes: passed, report: makeReport(from, to, notes) };
 	}
-	refuseTooManyPixels(file);
 	const { source, bytes: encoded, quality, ...size } = await recodeWithinLimits(file, limits);
 	const to = { format: formatNames.jpeg, ...size, sizeBytes: encoded.length, quality };
 	const isLowered = quality !== limits.quality;
