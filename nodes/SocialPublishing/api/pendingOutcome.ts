@@ -15,7 +15,7 @@ import {
 	readPublicationState,
 	type Publication,
 } from './publication';
-import { missingDetails, statesOutcomes } from './readings/outcome';
+import { showsWholeOutcome, statesOutcomes } from './readings/outcome';
 import { isIdleStatus, readDestinations, readPostStatus } from './readings/post';
 import {
 	HANDOVER_MS,
@@ -110,16 +110,13 @@ export class PendingOutcome {
 	/**
 	 * Takes in the listed state of the post, which may contain less than the post itself.
 	 *
-	 * @param absent details that posts themselves lack, too
 	 * @returns whether the listed state suffices, so that the post itself need not be read
 	 */
-	observeListed(post: IDataObject, absent: ReadonlySet<string>): boolean {
+	observeListed(post: IDataObject): boolean {
 		const known = [this.latest.post, this.request.sent ?? {}].map(countDestinations);
 		const isPart = countDestinations(post) < Math.max(...known);
 		if (isPart || !statesOutcomes(post) || this.mayBeOutdated(post)) return false;
-		const isEnd = this.settles(post);
-		const missing = isEnd ? missingDetails(post, this.request.sent) : [];
-		if (missing.some((detail) => !absent.has(detail))) return false;
+		if (this.settles(post) && !showsWholeOutcome(post, this.request.sent)) return false;
 		this.observe({ post, etag: textOf(post.etag) });
 		return true;
 	}
@@ -129,12 +126,6 @@ export class PendingOutcome {
 		if (!isRequestFailure(error)) throw error;
 		if (isTemporary(error) && !this.isUnknown) this.readFailure = error.message;
 		else this.failure = this.request.wasJustPublished ? afterAcceptance(error) : error;
-	}
-
-	/** The details that the post itself lacks although its outcome is known. */
-	absentDetails(): string[] {
-		const { post, etag } = this.latest;
-		return this.isSettled ? missingDetails({ ...post, etag }, this.request.sent) : [];
 	}
 
 	/**

@@ -62,24 +62,13 @@ export async function waitTogether(
 /** How many posts are read at the same time. */
 const MAX_PARALLEL_READS = 5;
 
-/** The cost of the last read of the list of a workspace. */
-interface ListCost {
-	pages: number;
-	/** Posts that had to be read anyway, because the list leaves them out or does not state their outcomes. */
-	misses: number;
-}
-
-const FIRST_GUESS: ListCost = { pages: 1, misses: 0 };
-
 /** Reads posts whose outcome is pending: with the list of their workspace or one by one, whichever takes fewer requests. */
 class OutcomeReader {
 	/** How many requests it has sent. */
 	requests = 0;
 
-	/** By workspace. */
-	private readonly listCosts = new Map<string, ListCost>();
-	/** Details that posts themselves lack, too. */
-	private readonly absentDetails = new Set<string>();
+	/** The pages of the list of each workspace that had to be read last. */
+	private readonly listPages = new Map<string, number>();
 
 	constructor(private readonly connection: Connection) {}
 
@@ -123,7 +112,6 @@ class OutcomeReader {
 		this.requests++;
 		try {
 			pending.observe(await readPost(this.connection, pending.postPath, OUTCOME_PURPOSE));
-			for (const detail of pending.absentDetails()) this.absentDetails.add(detail);
 			return undefined;
 		} catch (error) {
 			const failure = asRequestFailure(error);
@@ -134,11 +122,7 @@ class OutcomeReader {
 	}
 
 	private usesList(workspacePath: string, count: number): boolean {
-		const { pages, misses } = this.listCosts.get(workspacePath) ?? FIRST_GUESS;
-		if (pages + misses < count) return true;
-		// What was missing may be listed later.
-		this.listCosts.set(workspacePath, { pages, misses: Math.floor(misses / 2) });
-		return false;
+		return (this.listPages.get(workspacePath) ?? 1) < count;
 	}
 
 	/** Returns those whose posts must be read one by one. */
@@ -150,7 +134,6 @@ class OutcomeReader {
 		const unclear: PendingOutcome[] = [];
 		const request = { purpose: OUTCOME_PURPOSE, path: `${workspacePath}/posts` };
 		let pages = 0;
-		let hasFailed = false;
 		try {
 			for await (const records of fetchPages(this.connection, request, () => MAX_PAGE_SIZE)) {
 				pages++;
@@ -160,10 +143,8 @@ class OutcomeReader {
 			}
 		} catch (error) {
 			asRequestFailure(error);
-			hasFailed = true;
 		}
-		const misses = hasFailed ? pending.length : unclear.length + unseen.size;
-		this.listCosts.set(workspacePath, { pages, misses });
+		this.listPages.set(workspacePath, pages);
 		return [...unclear, ...unseen.values()];
 	}
 
@@ -176,9 +157,7 @@ class OutcomeReader {
 			const id = readRecordId(record) ?? '';
 			const pending = unseen.get(id);
 			unseen.delete(id);
-			return pending === undefined || pending.observeListed(record, this.absentDetails)
-				? []
-				: pending;
+			return pending === undefined || pending.observeListed(record) ? [] : pending;
 		});
 	}
 }

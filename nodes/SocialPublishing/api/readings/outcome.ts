@@ -107,28 +107,22 @@ function isKnown(status: string | undefined): boolean {
 }
 
 /**
- * The names of the details of the outcome that are missing from the record of a post; the same for other posts of the same
- * accounts. If the post itself lacks a detail, too, the service does not provide it.
+ * Whether the listed record of a post shows all that the post itself shows of its outcome.
  *
  * @param sent the content that was sent for the post, if known: what it does not contain is not missing
  */
-export function missingDetails(post: IDataObject, sent: IDataObject | undefined): string[] {
+export function showsWholeOutcome(post: IDataObject, sent: IDataObject | undefined): boolean {
 	const destinations = readDestinations(post);
-	const isOver = destinations.some(hasEnded);
 	const mayHave = (has: (content: IDataObject) => boolean) => sent === undefined || has(sent);
 	// reading(what a list leaves out of a post): text, media, thread_publications, the ETag, links, reasons of failures
 	const lacksMedia = destinations.some(({ media_ids }) => media_ids === undefined);
-	const details = [
-		post.text === undefined && mayHave(hasText) ? 'text' : undefined,
-		lacksMedia && mayHave(hasMedia) ? 'media' : undefined,
-		post.thread_publications === undefined && mayHave(hasThread)
-			? 'thread publications'
-			: undefined,
-		// A post that has not gone out can still be changed, which takes the ETag.
-		!isOver && firstText(post.etag) === undefined ? 'etag' : undefined,
-		...destinations.map((destination) => missingDetail(post, destination)),
-	];
-	return details.filter((detail) => detail !== undefined);
+	const lacksContent =
+		(post.text === undefined && mayHave(hasText)) ||
+		(lacksMedia && mayHave(hasMedia)) ||
+		(post.thread_publications === undefined && mayHave(hasThread));
+	// A post that has not gone out can still be changed, which takes the ETag.
+	const isComplete = destinations.some(hasEnded) || firstText(post.etag) !== undefined;
+	return !lacksContent && isComplete && destinations.every((each) => showsOutcome(post, each));
 }
 
 const hasText = ({ text }: IDataObject) => firstText(text) !== undefined;
@@ -143,11 +137,8 @@ function isThread({ options }: IDataObject): boolean {
 	return Array.isArray(thread) && thread.length > 0;
 }
 
-function missingDetail(post: IDataObject, destination: IDataObject): string | undefined {
-	const status = readDestinationStatus(destination) ?? '';
-	const account = readAccountId(destination) ?? '';
-	if (showsFailure(destination) && readDeliveryError(destination) === undefined)
-		return `${status} ${account}`;
-	const isOut = status === 'published' && readDeliveryLink(post, destination) === undefined;
-	return isOut ? `link ${account}` : undefined;
+function showsOutcome(post: IDataObject, destination: IDataObject): boolean {
+	if (showsFailure(destination)) return readDeliveryError(destination) !== undefined;
+	const isOut = readDestinationStatus(destination) === 'published';
+	return !isOut || readDeliveryLink(post, destination) !== undefined;
 }
