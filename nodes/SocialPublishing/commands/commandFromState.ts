@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { HANDED_OVER, phase } from '../api/phase';
-import { showsCancellation } from '../api/postLifecycle';
+import { HANDED_OVER, phase, showsCancellation } from '../api/phase';
 import { readPost, toResponse, workspaceOfPost, type PostState } from '../api/posts';
 import { readContent, readPostStatus, readScheduleParts } from '../api/readings/post';
 import { clock } from '../shared/clock';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { phase } from '../api/phase';
+import { type AcceptedReading, type EffectReading, phase, showsPublication } from '../api/phase';
 import { isSameMedia, mayHaveContent, statesContent } from '../api/postContent';
-import { showsPublication, type AcceptedReading, type EffectReading } from '../api/postLifecycle';
 import { readPost, toResponse, workspaceOfPost, type PostState } from '../api/posts';
 import { mayHaveTakenEffect } from '../shared/failure';
 import { isRecord } from '../shared/json';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprint, statesContent } from '../api/postContent';
-import { HANDED_OVER, phase } from '../api/phase';
-import type { AcceptedReading } from '../api/postLifecycle';
+import { type AcceptedReading, HANDED_OVER, phase } from '../api/phase';
 import {
 	readUntil,
 	readPostIfExists,

@@ -6,7 +6,7 @@ import {
 	showsPublication,
 	showsSchedule,
 	type AcceptedReading,
-} from '../api/postLifecycle';
+} from '../api/phase';
 import type { PostState } from '../api/posts';
 import {
 	requireUnpublished,

@@ -2,8 +2,13 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import { findCompleted, waitUntilReady, type UploadTarget } from '../api/mediaUpload';
 import { readCompletedMedia } from '../api/readings/media';
-import { isTokenPlaceholder, partAddress, readTicket, type Ticket } from '../api/readings/ticket';
-import { mediaIdArguments } from '../api/readings/tool';
+import {
+	isTokenPlaceholder,
+	mediaIdArguments,
+	partAddress,
+	readTicket,
+	type Ticket,
+} from '../api/readings/tool';
 import { fetchMediaFile } from '../media/fetchMediaFile';
 import { prepareFile } from '../media/prepareFile';
 import type { SourceFile } from '../media/sourceFile';

@@ -1,8 +1,7 @@
 import { jsonParse, type INodeProperties } from 'n8n-workflow';
 
 import { resolveAccounts, type AccountReference } from '../api/accountReferences';
-import { toWorkspacePath } from '../api/workspace';
-import { chosenWorkspaceId } from '../api/workspaceOfAccounts';
+import { chosenWorkspaceId, toWorkspacePath } from '../api/workspace';
 import { isRecord } from '../shared/json';
 import { path } from '../transport/address';
 import type { Item } from './item';

@@ -1,8 +1,7 @@
 import type { IDataObject, IGetNodeParameterOptions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { AccountReference } from '../api/accountReferences';
-import { toWorkspacePath } from '../api/workspace';
-import { chosenWorkspaceId } from '../api/workspaceOfAccounts';
+import { chosenWorkspaceId, toWorkspacePath } from '../api/workspace';
 import { readAccountReferences } from '../properties/locators';
 import { InputFailure } from '../shared/failure';
 import { readRecord } from '../shared/json';

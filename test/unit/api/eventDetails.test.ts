@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readEventDetails } from '../../../nodes/SocialPublishing/api/eventDetails';
+import { readEventDetails } from '../../../nodes/SocialPublishing/trigger/includeResource';
 import type { Account } from '../../../nodes/SocialPublishing/api/readings/account';
 
 const account = (id: string, name: string | undefined, platform: string | undefined): Account => ({

@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { FINAL, HANDED_OVER, phase, type Phase } from '../../../nodes/SocialPublishing/api/phase';
 import {
+	FINAL,
+	HANDED_OVER,
+	phase,
+	type Phase,
 	showsCancellation,
 	showsPublication,
 	showsSchedule,
-} from '../../../nodes/SocialPublishing/api/postLifecycle';
+} from '../../../nodes/SocialPublishing/api/phase';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 
 const now = Date.parse('2027-03-01T09:00:00Z');

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readLifecycleStatus } from '../../../nodes/SocialPublishing/api/postLifecycle';
+import { readLifecycleStatus } from '../../../nodes/SocialPublishing/api/phase';
 
 const posted = (...statuses: string[]) => statuses.map((status, id) => ({ id, status }));
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readLifecycleStatus } from '../../../nodes/SocialPublishing/api/postLifecycle';
+import { readLifecycleStatus } from '../../../nodes/SocialPublishing/api/phase';
 import { readPublication } from '../../../nodes/SocialPublishing/api/publication';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 

@@ -1,4 +1,4 @@
-import type { Ticket } from '../../../nodes/SocialPublishing/api/readings/ticket';
+import type { Ticket } from '../../../nodes/SocialPublishing/api/readings/tool';
 import { readServerSentEvents } from '../../../nodes/SocialPublishing/mcp/jsonRpc';
 import { redeemTicket, requireTicket } from '../../../nodes/SocialPublishing/mcp/transfer';
 import { readToolResult } from '../../../nodes/SocialPublishing/mcp/toolResult';

@@ -1,4 +1,4 @@
-import { showsCancellation } from '../../api/postLifecycle';
+import { showsCancellation } from '../../api/phase';
 import type { CommandResponse } from '../../commands/command';
 import { MAIN_STEP } from '../../commands/key';
 import { carryOutOnPost } from '../../commands/commandFromState';

@@ -1,4 +1,4 @@
-import { showsPublication } from '../../api/postLifecycle';
+import { showsPublication } from '../../api/phase';
 import { readAcceptedPost } from '../../api/posts';
 import { readDestinations } from '../../api/readings/post';
 import { sendPostCommand, type PostTarget } from '../../commands/postCommand';

@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { HANDED_OVER, phase } from '../../api/phase';
 import {
+	HANDED_OVER,
+	phase,
+	type SchedulingCommand,
 	showsAcceptedSchedule,
 	showsSchedule,
-	type SchedulingCommand,
-} from '../../api/postLifecycle';
+} from '../../api/phase';
 import { readScheduledMs } from '../../api/readings/times';
 import type { CommandResponse } from '../../commands/command';
 import { wasSent } from '../../commands/sentCommands';

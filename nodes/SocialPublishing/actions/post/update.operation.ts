@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EffectReading } from '../../api/postLifecycle';
+import type { EffectReading } from '../../api/phase';
 import { readPost } from '../../api/posts';
 import { readDestinations } from '../../api/readings/post';
 import { carryOut, type Command } from '../../commands/command';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { FINAL, phase } from '../../api/phase';
-import { readLifecycleStatus } from '../../api/postLifecycle';
+import { FINAL, phase, readLifecycleStatus } from '../../api/phase';
 import { readDeliveries, type Delivery } from '../../api/readings/delivery';
 import { readContent, readRevision, readScheduleParts } from '../../api/readings/post';
 import { fingerprintOf } from '../fingerprint';

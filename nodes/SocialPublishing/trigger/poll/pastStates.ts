@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { statesContent } from '../../api/postContent';
-import { readLifecycleStatus } from '../../api/postLifecycle';
+import { readLifecycleStatus } from '../../api/phase';
 import { FINAL_DELIVERY_STATUSES, readDeliveries } from '../../api/readings/delivery';
 import { readContent, readDestinations } from '../../api/readings/post';
 import { readScheduledMs } from '../../api/readings/times';

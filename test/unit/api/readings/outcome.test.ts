@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readEventDetails } from '../../../../nodes/SocialPublishing/api/eventDetails';
+import { readEventDetails } from '../../../../nodes/SocialPublishing/trigger/includeResource';
 import {
 	readPostLinks,
 	readUnassignedLinks,

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf } from '../../../api/postContent';
-import { phase } from '../../../api/phase';
-import type { SchedulingCommand } from '../../../api/postLifecycle';
+import { phase, type SchedulingCommand } from '../../../api/phase';
 import { OUTCOME_PURPOSE, readPost, readPostIfExists, readUntil, withId } from '../../../api/posts';
 import { readDestinations, SCHEDULE_NAMES } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';

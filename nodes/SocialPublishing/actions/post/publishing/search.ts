@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CLOCK_TOLERANCE_MS } from '../../../api/postLifecycle';
+import { CLOCK_TOLERANCE_MS } from '../../../api/phase';
 import { OTHER_PAGE_SIZE, readPostList, type PostList } from '../../../api/posts';
 import { readRecordId } from '../../../api/readings/record';
 import { readCreatedMs } from '../../../api/readings/times';

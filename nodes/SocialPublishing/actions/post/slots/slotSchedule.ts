@@ -1,5 +1,4 @@
-import { HANDED_OVER, phase } from '../../../api/phase';
-import { showsSchedule, type SchedulingCommand } from '../../../api/postLifecycle';
+import { HANDED_OVER, phase, type SchedulingCommand, showsSchedule } from '../../../api/phase';
 import { readScheduledMs } from '../../../api/readings/times';
 import type { CommandResponse } from '../../../commands/command';
 import { mayRepeatResponse } from '../../../commands/key';

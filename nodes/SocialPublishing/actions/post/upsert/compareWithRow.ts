@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { phase, type Phase } from '../../../api/phase';
-import { isSameInstant, mayBeSent, showsCancellation } from '../../../api/postLifecycle';
+import { isSameInstant, mayBeSent, phase, type Phase, showsCancellation } from '../../../api/phase';
 import { isIdleStatus, readPostStatus } from '../../../api/readings/post';
 import { readScheduledMs } from '../../../api/readings/times';
 import { readRecordId } from '../../../api/readings/record';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { phase } from '../../../api/phase';
-import { mayBeSent } from '../../../api/postLifecycle';
+import { mayBeSent, phase } from '../../../api/phase';
 import { readPosts, type PostState } from '../../../api/posts';
 import { statesHistory } from '../../../api/readings/delivery';
 import { readRecordId } from '../../../api/readings/record';
