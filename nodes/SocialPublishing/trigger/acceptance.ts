@@ -25,7 +25,7 @@ export class Acceptance {
 	 * @param release lets a copy of the event reserve it
 	 */
 	constructor(
-		private readonly markSeen: () => Record<string, string>,
+		private readonly markSeen: () => string,
 		private readonly release: () => void,
 	) {
 		this.settled = new Promise((resolve) => {
@@ -41,7 +41,7 @@ export class Acceptance {
 	 * n8n-workaround(2.39.10, n8n/dist/webhooks/live-webhooks.js): n8n saves static data before it sends the response,
 	 * and offers no hook between starting the execution and saving.
 	 */
-	toJSON(): Record<string, string> {
+	toJSON(): string {
 		return this.markSeen();
 	}
 

@@ -1,16 +1,11 @@
-import { clock } from '../shared/clock';
 import { Acceptance } from './acceptance';
 import { digestOfId, ID_DIGEST_LENGTH } from './fingerprint';
 
 /**
- * IDs are stored in generations. A new generation begins after 3 days or 1,000 IDs, and ten are kept. An ID is
- * therefore remembered for at least 27 days, unless more than 9,000 newer ones arrive in that time. This takes up to
- * 80 KB in the static data of the workflow, which n8n copies into every execution. The service's last retry comes
- * within 14.6 hours; replays come later, whenever a user requests them.
+ * Up to 40 KB in the static data of the workflow, which n8n copies into every execution. The service's last retry comes within
+ * 14.6 hours; replays come later, whenever a user requests them.
  */
-const GENERATION_MS = 3 * 24 * 60 * 60 * 1_000;
-const GENERATION_SIZE = 1_000;
-const GENERATIONS = 10;
+const MAX_EVENTS = 5_000;
 
 function* digestsIn(text: string): Generator<string> {
 	for (let start = 0; start + ID_DIGEST_LENGTH <= text.length; start += ID_DIGEST_LENGTH) {
@@ -18,13 +13,10 @@ function* digestsIn(text: string): Generator<string> {
 	}
 }
 
-/** The IDs of the events that n8n has accepted. */
+/** The IDs of the newest events that n8n has accepted. */
 export class SeenEvents {
-	private readonly digests = new Set<string>();
-	/** Concatenated digests by the time (milliseconds since 1970) at which their generation began. */
-	private readonly generations = new Map<number, string>();
-	/** Generations that began earlier are dropped. */
-	private oldestMs = 0;
+	/** From the oldest to the newest. */
+	private digests = new Set<string>();
 	/** Acceptances in progress, by digest. */
 	private readonly acceptances = new Map<string, Acceptance>();
 
@@ -57,46 +49,21 @@ export class SeenEvents {
 
 	/** Adds what another process, or an earlier run of n8n, has stored. Ignores anything else. */
 	merge(stored: unknown): void {
-		const generations = stored instanceof SeenEvents ? stored.toJSON() : stored;
-		if (typeof generations !== 'object' || generations === null) return;
-		for (const [name, text] of Object.entries<unknown>({ ...generations })) {
-			const startMs = Number(name);
-			if (typeof text !== 'string' || !(startMs >= this.oldestMs)) continue;
-			// Usually it is what this process itself has stored.
-			if (this.generations.get(startMs)?.startsWith(text)) continue;
-			for (const digest of digestsIn(text)) this.append(startMs, digest);
-		}
-		this.dropOldest();
+		const text = stored instanceof SeenEvents ? stored.toJSON() : stored;
+		// Usually it is what this process itself has stored.
+		if (typeof text !== 'string' || text === this.toJSON()) return;
+		const all = new Set([...digestsIn(text), ...this.digests]);
+		this.digests = new Set([...all].slice(-MAX_EVENTS));
 	}
 
-	/** The stored form: the generations. */
-	toJSON(): Record<string, string> {
-		return Object.fromEntries(this.generations);
+	/** The stored form: the digests, one after the other. */
+	toJSON(): string {
+		return [...this.digests].join('');
 	}
 
 	private add(digest: string): void {
-		const newestMs = Math.max(0, ...this.generations.keys());
-		const isFull =
-			(this.generations.get(newestMs)?.length ?? 0) >= GENERATION_SIZE * ID_DIGEST_LENGTH;
-		const isOver = clock.now() >= newestMs + GENERATION_MS;
-		this.append(isFull || isOver ? Math.max(clock.now(), newestMs + 1) : newestMs, digest);
-		this.dropOldest();
-	}
-
-	private append(startMs: number, digest: string): void {
-		if (this.digests.has(digest)) return;
 		this.digests.add(digest);
-		this.generations.set(startMs, (this.generations.get(startMs) ?? '') + digest);
-	}
-
-	private dropOldest(): void {
-		const startsMs = [...this.generations.keys()].sort((a, b) => b - a);
-		for (const startMs of startsMs.slice(GENERATIONS)) {
-			for (const digest of digestsIn(this.generations.get(startMs) ?? '')) {
-				this.digests.delete(digest);
-			}
-			this.generations.delete(startMs);
-			this.oldestMs = startMs + 1;
-		}
+		const [oldest] = this.digests;
+		if (this.digests.size > MAX_EVENTS && oldest !== undefined) this.digests.delete(oldest);
 	}
 }

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { SocialPublishingTrigger } from '../../../nodes/SocialPublishing/SocialPublishingTrigger.node';
 import { loadInFreshProcess } from '../support/freshProcess';
 import { event, useTriggerHarness } from '../support/triggerHarness';
@@ -122,30 +120,5 @@ describe('static data that another call overwrites', () => {
 			await harness.send(other, sent);
 		}
 		expect([one.started.length, other.started.length]).toEqual([20, 20]);
-	});
-});
-
-describe('the stored event IDs', () => {
-	const dayMs = 24 * 60 * 60 * 1_000;
-
-	function storedSizeBytes(data: IDataObject): number {
-		return JSON.stringify(data).length;
-	}
-
-	it('are dropped after four weeks', async () => {
-		const host = await harness.activated();
-		const old = event();
-		await harness.send(host, old);
-		for (let day = 0; day < 27; day++) {
-			await harness.service.clock.advance(dayMs);
-			await harness.send(host, event());
-		}
-		expect((await harness.send(host, old)).workflowData).toBeUndefined();
-		for (let day = 0; day < 7; day++) {
-			await harness.service.clock.advance(dayMs);
-			await harness.send(host, event());
-		}
-		expect((await harness.send(host, old)).workflowData).toBeDefined();
-		expect(storedSizeBytes(host.record.staticData)).toBeLessThan(2_000);
 	});
 });

@@ -101,10 +101,10 @@ describe('the trigger', () => {
 			owner: `${INSTANCE} w`,
 		};
 		const name = `socialPublishingTrigger:${NODE}:production`;
-		expect(host.record.staticData).toEqual({ global: { [name]: { registration, seen: {} } } });
+		expect(host.record.staticData).toEqual({ global: { [name]: { registration, seen: '' } } });
 		await harness.send(host, event({ id: 'evt_a' }));
 		expect(host.record.staticData).toEqual({
-			global: { [name]: { registration, seen: { '1793606400000': '7_TqXVop' } } },
+			global: { [name]: { registration, seen: '7_TqXVop' } },
 		});
 	});
 
