@@ -1,9 +1,6 @@
-import ipaddr from 'ipaddr.js';
 import { DateTime, IANAZone, type DateTimeOptions } from 'luxon';
 
 export { DateTime, IANAZone, type DateTimeOptions };
-
-export { ipaddr };
 
 export { parse as parseContentDisposition } from 'content-disposition';
 

@@ -8,7 +8,6 @@ import { isLoopback, isSameAddress } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import { isMissing } from '../../transport/errors';
 import { fetchList, MAX_PAGE_SIZE } from '../../transport/paginate';
-import { ipaddr } from '../../vendor/libraries';
 import type { WebhookLocation } from '../state';
 
 /**
@@ -100,7 +99,8 @@ function isNewestFirst(deliveries: WebhookDelivery[]): boolean {
 }
 
 /**
- * Rejects a webhook address of this n8n that the service cannot reach, before any request is made.
+ * Rejects a webhook address of this n8n that the service certainly cannot use, before any request is made. The service itself
+ * refuses addresses in private networks.
  *
  * @param serviceUrl `{base_url}`: a service on the same machine can reach loopback addresses
  * @throws InputFailure that names the setting to change
@@ -109,7 +109,7 @@ export function checkPublicAddress(webhookUrl: string, serviceUrl: string): void
 	if (!URL.canParse(webhookUrl)) throw refusal(webhookUrl, 'is not a web address');
 	const url = new URL(webhookUrl);
 	if (isLoopback(url) && isLoopback(new URL(serviceUrl))) return;
-	if (!isPublic(url)) throw refusal(webhookUrl, 'is not a public address');
+	if (isLoopback(url)) throw refusal(webhookUrl, 'is only known on this machine');
 	if (url.protocol !== 'https:') throw refusal(webhookUrl, 'does not start with https://');
 }
 
@@ -118,27 +118,4 @@ function refusal(webhookUrl: string, reason: string): InputFailure {
 		`The service cannot send events to this n8n: its webhook address ${webhookUrl} ${reason}`,
 		"Set n8n's environment variable WEBHOOK_URL (in newer versions: N8N_WEBHOOK_URL) to its public address, for example https://n8n.example.com/, and restart n8n. If n8n has no public address, use the node Social Publishing Poll Trigger instead: it polls for the same events. Nothing was sent.",
 	);
-}
-
-const PRIVATE_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home\.arpa)$/;
-
-/** Named as in ipaddr.js: ordinary addresses, and those that IANA lists as globally reachable for a special purpose. */
-const PUBLIC_RANGES = new Set<string>(['unicast', '6to4', 'teredo', 'amt', 'as112', 'as112v6']);
-
-/** The only IPv6 addresses that IANA assigns; ipaddr.js counts the unassigned ones as unicast. */
-const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
-
-/** Judges the text alone: only the service knows what it resolves a name to. */
-function isPublic({ hostname }: URL): boolean {
-	const name = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
-	if (ipaddr.isValid(name)) return isPublicIp(name);
-	// A name without a dot is known only in its own network.
-	return name.includes('.') && !PRIVATE_NAME.test(name);
-}
-
-function isPublicIp(host: string): boolean {
-	// IPv4 written as IPv6 becomes IPv4 again.
-	const address = ipaddr.process(host);
-	if (address.kind() === 'ipv6' && !address.match(GLOBAL_IPV6)) return false;
-	return PUBLIC_RANGES.has(address.range());
 }
