@@ -10,13 +10,11 @@ import {
 	ServiceFailure,
 	UndecidedFailure,
 } from '../shared/failure';
-import { canonicalJson, readRecord, textOf } from '../shared/json';
+import { canonicalJson, readRecord } from '../shared/json';
 import { asSentence } from '../shared/text/sentences';
 import { withLock } from '../shared/withLock';
-import { isSameAddress } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { RefusedFailure } from '../transport/errors';
 import { CreationMemory, type OpenCreations } from './creationMemory';
 import type { ExecutionScope } from './key';
 import { deleteStrays } from './strayWebhooks';
@@ -54,7 +52,7 @@ async function createAlone(
 	webhook: NewWebhook,
 	memory: CreationMemory,
 ): Promise<IDataObject> {
-	const { existing, others } = await prepareCreation(connection, workspacePath, memory);
+	const existing = await prepareCreation(connection, workspacePath, memory);
 	const cleanUp = async (open: OpenCreations) =>
 		await listWebhooks(connection, workspacePath)
 			.then(async (now) => await deleteStrays(connection, workspacePath, now, open))
@@ -67,7 +65,7 @@ async function createAlone(
 		const attempt = tryToCreate(connection, workspacePath, webhook);
 		const created = await attempt.catch((error: unknown) => {
 			if (!mayHaveTakenEffect(error)) memory.replace(before);
-			throw namingOthers(error, others, webhook);
+			throw error;
 		});
 		if (!(created instanceof ServiceFailure)) {
 			const id = readRecordId(readCreatedWebhook(created));
@@ -93,21 +91,20 @@ async function createAlone(
  * Deletes what earlier creations have left. Without the list, and as long as they cannot be deleted, nothing is sent: each
  * attempt could leave another webhook whose secret is lost.
  *
- * @returns the IDs that existed before the creation, and the webhooks that have not been deleted
+ * @returns the IDs that existed before the creation
  * @throws ServiceFailure if the webhooks cannot be listed, or those left behind cannot be deleted
  */
 async function prepareCreation(
 	connection: Connection,
 	workspacePath: string,
 	memory: CreationMemory,
-): Promise<{ existing: unknown[]; others: IDataObject[] }> {
+): Promise<unknown[]> {
 	const open = memory.recall();
 	const look = async () => {
 		const listed = await listWebhooks(connection, workspacePath);
 		const deleted = open && (await deleteStrays(connection, workspacePath, listed, open));
 		if (deleted !== undefined) memory.replace(undefined);
-		const others = listed.filter((each) => deleted?.includes(each) !== true);
-		return { existing: listed.map(readRecordId), others };
+		return listed.map(readRecordId);
 	};
 	return await look().catch((error: unknown) => {
 		throw open !== undefined && isRequestFailure(error) ? uncheckedFailure(error) : error;
@@ -132,25 +129,6 @@ function withRemains(failure: ServiceFailure, isClean: boolean): ServiceFailure 
 		: failure.with({ effect: 'unknown', effectFacts: { lost: { purpose: PURPOSE } } });
 }
 
-/** A service may allow each address once. Then what others or a killed activation have created is in the way. */
-function namingOthers(error: unknown, others: IDataObject[], { url }: NewWebhook): unknown {
-	if (!(error instanceof RefusedFailure)) return error;
-	const { status = 0 } = error.facts;
-	const ids = others.filter((each) => isSameAddress(each.url, url)).map(readRecordId);
-	if (ids.length > 0 && [400, 409, 422].includes(status)) {
-		return error.withAdvice(
-			`Existing webhooks with this address: ${ids.join(', ')}. If nobody needs them, delete them with the resource Webhook, then try again.`,
-		);
-	}
-	if (status !== 409) return error;
-	const hidden = others.filter((each) => textOf(each.url) === undefined).map(readRecordId);
-	const own = `One of these webhooks, whose addresses the list does not show, may have this address: ${hidden.join(', ')}. If nobody needs that one, delete it with the resource Webhook, then try again.`;
-	// The list has only those of this credential.
-	const foreign =
-		'If another API token has created a webhook with this address, delete it with that token, then try again.';
-	return error.withAdvice(hidden.length > 0 ? `${own} ${foreign}` : foreign);
-}
-
 /** Returns a lost response as a value; any other failure is thrown. */
 async function tryToCreate(
 	connection: Connection,
@@ -163,8 +141,13 @@ async function tryToCreate(
 		path: `${workspacePath}/webhooks`,
 		json: webhook,
 		safety: 'unrepeatable',
-		// `namingOthers` says who may be in the way.
-		explanations: { 409: { happened: 'the service reports a conflict', advice: '' } },
+		explanations: {
+			409: {
+				happened: 'the service reports a conflict',
+				advice:
+					'Another webhook may have this address. If nobody needs it, delete it with the resource Webhook or with the API token that created it, then try again.',
+			},
+		},
 	}).catch(asLostResponse);
 	if (response instanceof ServiceFailure) return response;
 	const record = readRecord(response.data);

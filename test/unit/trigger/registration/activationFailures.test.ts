@@ -1,11 +1,5 @@
 import { byId } from '../../support/nodeHarness';
-import {
-	event,
-	locationOf,
-	nodeOfOtherProcess,
-	originOf,
-	useTriggerHarness,
-} from '../../support/triggerHarness';
+import { event, locationOf, originOf, useTriggerHarness } from '../../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
@@ -38,31 +32,6 @@ describe('activation', () => {
 		});
 		await expect(host.call('checkExists')).rejects.toThrow('Could not delete the webhook');
 		expect(harness.webhookIds).toHaveLength(1);
-	});
-
-	it('names the webhook that a killed activation has left, if the service allows an address once', async () => {
-		const { publicOrigin } = locationOf(await harness.activated());
-		const [left] = harness.webhookIds;
-		const host = await harness.start({}, { publicOrigin, nodeType: await nodeOfOtherProcess() });
-		harness.service.faults.add({
-			operation: 'create_webhook',
-			action: { kind: 'status', when: 'before', status: 422, code: 'url_taken' },
-		});
-		await expect(host.activate('activate')).rejects.toMatchObject({
-			description: expect.stringContaining(`webhooks with this address: ${left}. If nobody`),
-		});
-		expect(harness.webhookIds).toEqual([left]);
-	});
-
-	it('says who may have a webhook with this address if the service refuses a second one and lists none', async () => {
-		const host = await harness.start();
-		harness.service.faults.add({
-			operation: 'create_webhook',
-			action: { kind: 'status', when: 'before', status: 409, code: 'url_taken' },
-		});
-		await expect(host.activate()).rejects.toThrow(
-			'If another API token has created a webhook with this address, delete it with that token',
-		);
 	});
 
 	it.each([500, 401, 403, 429])(
