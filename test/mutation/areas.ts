@@ -54,7 +54,7 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 		'actions/post/validate',
 		'actions/post/waitForOutcome',
 		'actions/post/waiting',
-		'actions/statistics/joinWindows',
+		'actions/statistics/joinResponses',
 		'actions/statistics/returnTable',
 		'actions/statistics/statistics',
 		'actions/statistics/unreadable',

@@ -9,7 +9,6 @@ import { DateTime } from '../../vendor/libraries';
 
 /** The most days that the service returns per request, counting both ends. */
 const MAX_WINDOW_DAYS = 365;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 const DAYS_OF_PERIOD = new Map([
 	['last7Days', 7],
@@ -95,10 +94,4 @@ export function toWindows(
 		windows.push({ start_date: dayOf(first), end_date: dayOf(windowEnd) });
 	}
 	return windows;
-}
-
-/** The number of days in a window, counting both ends; undefined if the service chooses them. */
-export function countDays({ start_date, end_date }: DateWindow): number | undefined {
-	if (start_date === undefined || end_date === undefined) return undefined;
-	return Math.round((Date.parse(end_date) - Date.parse(start_date)) / DAY_MS) + 1;
 }

@@ -41,7 +41,7 @@ describe('statistics of an account', () => {
 		expect(record).toMatchObject({
 			start_date: dayAgo(799),
 			end_date: dayAgo(0),
-			coverage: { days: 800 },
+			coverage: { days: 70 },
 		});
 		expect(statisticsRequests()).toHaveLength(3);
 	});

@@ -17,10 +17,6 @@ const MOMENT_FIELDS = [
 /** Matches a text that starts with a day; a time may follow. */
 export const DAY = /^\d{4}-\d{2}-\d{2}/;
 
-export function isDay(value: unknown): value is string {
-	return typeof value === 'string' && DAY.test(value);
-}
-
 /** A moment as text that starts with the day; undefined for a value that is not certainly a moment. */
 export function toMoment(value: unknown): string | undefined {
 	const text = firstText(value) ?? '';
