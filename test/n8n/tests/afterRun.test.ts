@@ -122,14 +122,14 @@ describe.each([
 		expect(text).not.toContain('Post → Retry Failed');
 	});
 
-	it('shows statistics by account and post, with texts, links and the number of missing values', async () => {
+	it('shows statistics by account and post, with texts and links, and what the service reports', async () => {
 		await open({ resource: 'statistics', operation: 'getWorkspace', period: 'last7Days' });
 		await editor.executeStep();
 		await output().getByText('kind').first().waitFor();
 		expect((await columns())[0]).toBe('kind');
 		expect(await output().innerText()).toMatch(/\bpost\b[^]*Fresh bread[^]*https:\/\/pagebook/);
 		expect(await hints().count()).toBe(1);
-		expect((await hints().innerText()).trim()).toMatch(/^\d+ posts have no figures yet\.$/);
+		expect(await hints().innerText()).toContain('Always fails (pagebook): The platform was down.');
 	});
 
 	it('shows the statistics of a chart as a row for each day, with the total last', async () => {

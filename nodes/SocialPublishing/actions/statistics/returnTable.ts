@@ -1,23 +1,24 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readAccountNames, type AccountDirectory } from '../../api/accountDirectory';
+import { accountLabel, readAccountNames, type AccountDirectory } from '../../api/accountDirectory';
 import { withEtag } from '../../api/posts';
-import { readRecords } from '../../api/readings/record';
+import { readComplaints, readRecords } from '../../api/readings/record';
+import { isComplaint } from '../../api/readings/statistics/coverage';
 import { readFigures, type Reading } from '../../api/readings/statistics/figures';
-import { subjectKey, type Subject } from '../../api/readings/statistics/subject';
+import type { Subject } from '../../api/readings/statistics/subject';
 import {
 	readPostDirectory,
 	withKind,
 	withPosts,
 	type PostDirectory,
 } from '../../api/statistics/postDirectory';
-import { readRemarks } from '../../api/statistics/remarks';
 import { findUnread, toDays, toSummary } from '../../api/statistics/table';
 import { toWideDays } from '../../api/statistics/wideTable';
 import { type Item, type Output, addHint as addRunHint } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asChoice, readText } from '../../properties/parameters';
 import { firstText } from '../../shared/json';
+import { asSentence } from '../../shared/text/sentences';
 
 export const returnProperty: INodeProperties = {
 	displayName: 'Return',
@@ -87,13 +88,8 @@ export async function returnStatistics(
 		);
 		return outputs;
 	}
-	const shown = new Set(reading.figures.map((figure) => subjectKey(figure.subject)));
-	const hasPosts = rows.some((row) => 'post_id' in row);
-	// Rows with figures have columns for remarks about them; accounts and posts without figures are named in a hint as well.
-	// A table of days may contain accounts only.
-	const isWanted = (about: Subject) =>
-		form === 'summary' ? !shown.has(subjectKey(about)) : hasPosts || about.post_id === undefined;
-	for (const remark of readRemarks(reading, accounts, isWanted)) addHint(item, remark);
+	const complaints = describeComplaints(reading, accounts);
+	if (complaints !== undefined) addHint(item, complaints);
 	const unread = findUnread(reading, rows);
 	if (unread.length > 0) {
 		addHint(
@@ -122,6 +118,33 @@ async function readNames(item: Item, reading: Reading): Promise<AccountDirectory
 async function readPosts(item: Item, rows: IDataObject[]): Promise<PostDirectory> {
 	const ids = rows.flatMap(({ post_id }) => firstText(post_id) ?? []);
 	return await readPostDirectory(item.connection, workspacePath(item), ids);
+}
+
+/** Further complaints are only counted. */
+const MAX_COMPLAINTS = 3;
+
+/** What the service reports about its figures: errors, warnings and notices. */
+function describeComplaints({ facts }: Reading, accounts: AccountDirectory): string | undefined {
+	const all = facts.flatMap(({ subject, fields }) => {
+		const names = Object.keys(fields).filter(isComplaint);
+		const texts = names.flatMap((name) => readComplaints(fields[name]));
+		return texts.map((text) => asSentence(`${labelOf(subject, accounts)}${text}`));
+	});
+	const complaints = [...new Set(all)];
+	if (complaints.length === 0) return undefined;
+	const more = complaints.length - MAX_COMPLAINTS;
+	const shown = complaints.slice(0, MAX_COMPLAINTS).join(' ');
+	return `The service reports: ${shown}${more > 0 ? ` And ${more} more.` : ''}`;
+}
+
+function labelOf({ account_id, post_id }: Subject, accounts: AccountDirectory): string {
+	const [id, post] = [firstText(account_id), firstText(post_id)];
+	const unnamed = { id: id ?? '', name: null, platform: null };
+	const labels = [
+		...(id === undefined ? [] : [accountLabel(accounts.get(id) ?? unnamed)]),
+		...(post === undefined ? [] : [`post ${post}`]),
+	];
+	return labels.length === 0 ? '' : `${labels.join(', ')}: `;
 }
 
 function addHint(item: Item, text: string): void {

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { useScriptedService } from '../../support/scriptedService';
 
@@ -82,7 +82,7 @@ it('the summary has the name of an account without figures, and so has the hint 
 	expect(hint).toBe('The service reports: Café (shortpost): Not readable.');
 });
 
-it('a table of days reads no posts that are not in it, but names the account without figures in the hint', async () => {
+it('a table of days reads no posts that are not in it', async () => {
 	const data = {
 		accounts: [
 			{ ...named, followers: { '2027-03-14': 6 } },
@@ -92,8 +92,30 @@ it('a table of days reads no posts that are not in it, but names the account wit
 	};
 	const { rows, hint, requests } = await ofWorkspace(data, { return: 'perDay' });
 	expect(rows).toMatchObject([{ date: '2027-03-14', account_name: 'Bakery', value: 6 }]);
-	expect(hint).toBe('The service reports: Café (shortpost): Not readable.');
+	expect(hint).toBe(
+		'The service reports: Café (shortpost): Not readable. Bakery (pagebook), post 8: Not readable.',
+	);
 	expect(requests.filter((line) => line.includes('/posts'))).toEqual([]);
+});
+
+it.each<[IDataObject, string]>([
+	[
+		{ errors: ['It was down', { message: 'It was down.' }, { code: 'late' }] },
+		'It was down. late.',
+	],
+	[{ errors: ['A', 'B', 'C', 'D', 'E'] }, 'A. B. C. And 2 more.'],
+	[{ posts: [{ post_id: 'p', notice: { error: { message: 'Old' } } }] }, 'post p: Old.'],
+	[{ accounts: [{ account_id: 'x', warnings: 'Late' }] }, 'x: Late.'],
+])('a hint repeats the complaints of the service: %j', async (complaints, text) => {
+	const { hint } = await ofWorkspace({ ...complaints, likes: 3 });
+	expect(hint).toBe(`The service reports: ${text}`);
+});
+
+it('there is no hint without complaints, whatever is missing', async () => {
+	const accounts = [
+		{ ...named, followers: null, errors: [], coverage: { days: 30, recorded_days: 0 } },
+	];
+	expect((await ofWorkspace({ accounts, errors: null, warnings: '' })).hint).toBe('');
 });
 
 it('reads no accounts if the service names all of them', async () => {

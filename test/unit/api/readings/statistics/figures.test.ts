@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readFigures } from '../../../../../nodes/SocialPublishing/api/readings/statistics/figures';
-import { readRemarks } from '../../../../../nodes/SocialPublishing/api/statistics/remarks';
 import { toDays, toSummary } from '../../../../../nodes/SocialPublishing/api/statistics/table';
 
 const noAccounts = new Map();
@@ -141,15 +140,4 @@ describe('facts about the same account in several places are merged', () => {
 		const row = merged({ [name]: one } as IDataObject, { [name]: other } as IDataObject);
 		expect(row).toMatchObject({ likes: 1, shares: 2, [name]: expected });
 	});
-});
-
-it.each<[unknown, string[]]>([
-	[{ days: 30, recorded_days: 30, source: 'api' }, []],
-	[{ days: 30, recorded_days: 28, source: 'api' }, ['There are incomplete figures.']],
-	['partial', ['There are incomplete figures.']],
-	['', []],
-	[null, []],
-])('the remarks about the coverage %j are %j', (coverage, remarks) => {
-	const reading = readFigures({ likes: 3, coverage } as IDataObject, {});
-	expect(readRemarks(reading, noAccounts)).toEqual(remarks);
 });

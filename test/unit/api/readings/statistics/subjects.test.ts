@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readFigures } from '../../../../../nodes/SocialPublishing/api/readings/statistics/figures';
-import { readRemarks } from '../../../../../nodes/SocialPublishing/api/statistics/remarks';
 import { toSummary } from '../../../../../nodes/SocialPublishing/api/statistics/table';
 
 const summary = (record: IDataObject, known = {}) =>
@@ -76,23 +75,5 @@ it('deliveries have the name of their account, but not that of another', () => {
 		['a', 'Bakery'],
 		['a', 'Bakery'],
 		['b', null],
-	]);
-});
-
-it('complaints name the account and the post that they are about', () => {
-	const error = 'It was down';
-	const record = {
-		accounts: [{ id: 'a', name: 'Bakery', platform: 'pagebook', errors: [error, error] }],
-		posts: [
-			{ id: 'p', warnings: { code: 'late' } },
-			{ id: 'q', account_id: 'a', platform: 'pagebook', notice: { error: { message: 'Old.' } } },
-		],
-	};
-	const reading = readFigures(record, {});
-	expect(readRemarks(reading, new Map())).toEqual([
-		'The service reports: Bakery (pagebook): It was down. post p: late. a (pagebook), post q: Old.',
-	]);
-	expect(readRemarks(reading, new Map(), ({ post_id }) => post_id === 'p')).toEqual([
-		'The service reports: post p: late.',
 	]);
 });
