@@ -4,7 +4,7 @@ import { groupBy } from '../../shared/maps';
 import { firstText } from '../../shared/json';
 import type { AccountDirectory } from '../accountDirectory';
 import type { Figure, Reading } from '../readings/statistics/figures';
-import { isMomentField, looksLikeFigure, toMoment } from '../readings/statistics/words';
+import { isMomentField, looksLikeFigure } from '../readings/statistics/words';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
 import { isOverTime, readNewest, sortByMetric } from './metrics';
 
@@ -74,57 +74,39 @@ interface SubjectFigures {
 	facts: IDataObject;
 }
 
-/** The accounts, the posts and the accounts of posts about which the service states facts, but no figures. */
-function unrecorded({ figures, facts }: Reading): Array<Omit<SubjectFigures, 'figures'>> {
-	const key = ({ post_id, account_id }: Subject) =>
-		JSON.stringify([firstText(post_id), firstText(account_id)]);
-	const recorded = new Set(figures.map(({ subject }) => key(subject)));
-	const partial = [...figures, ...facts].filter(({ subject }) => subject.account_id !== undefined);
-	// A post is in the rows of its accounts, or they are in its row.
-	const wholes = new Set(partial.map(({ subject: { post_id } }) => key({ post_id })));
-	const named = facts.filter(({ subject: { post_id, account_id } }) => {
-		if (account_id === undefined) return post_id !== undefined && !wholes.has(key({ post_id }));
-		return post_id === undefined || !recorded.has(key({ post_id }));
-	});
-	const groups = groupBy(named, ({ subject }) => key(subject));
-	return [...groups].flatMap(([each, about]) => {
-		if (recorded.has(each)) return [];
-		const subjects = about.map(({ subject }) => subject);
-		return [{ subject: Object.assign({}, ...subjects), facts: mergeAll(about) }];
-	});
-}
-
-function mergeAll(about: Reading['facts']): IDataObject {
-	return about.reduce<IDataObject>((merged, { fields }) => mergeFacts(merged, fields), {});
+/** The accounts, and the posts without any figure, about which the service states facts only. */
+function unrecorded({ figures, facts }: Reading): SubjectFigures[] {
+	const key = ({ post_id, account_id }: Subject) => subjectKey({ post_id, account_id });
+	const recorded = new Set(
+		figures.flatMap(({ subject }) => [key(subject), key({ post_id: subject.post_id })]),
+	);
+	const named = facts.filter(
+		({ subject }) =>
+			(subject.account_id ?? subject.post_id) !== undefined && !recorded.has(key(subject)),
+	);
+	return [...groupBy(named, ({ subject }) => key(subject)).values()].map((about) =>
+		merge([], about),
+	);
 }
 
 /** In the order in which the service names the subjects. */
 function bySubject({ figures, facts }: Reading): SubjectFigures[] {
 	const factsOf = groupBy(facts, ({ subject }) => subjectKey(subject));
-	return [...groupBy(figures, ({ subject }) => subjectKey(subject))].map(([key, own]) => {
-		const about = factsOf.get(key) ?? [];
-		const subjects = [...own, ...about].map(({ subject }) => subject);
-		return {
-			subject: Object.assign({}, ...subjects),
-			figures: own,
-			facts: mergeAll(about),
-		};
-	});
+	return [...groupBy(figures, ({ subject }) => subjectKey(subject))].map(([key, own]) =>
+		merge(own, factsOf.get(key) ?? []),
+	);
 }
 
-/** The first value wins, but for times the latest. */
-function mergeFacts(facts: IDataObject, more: IDataObject): IDataObject {
-	const merged = { ...facts };
-	for (const [name, value] of Object.entries(more)) {
-		const known = merged[name] ?? null;
-		if (known === null || (isMomentField(name) && isLater(value, known))) merged[name] = value;
+/** Of several facts with the same name, the latest time wins, otherwise the last one that is stated. */
+function merge(figures: Figure[], about: Reading['facts']): SubjectFigures {
+	const subjects = [...figures, ...about].map(({ subject }) => subject);
+	const facts: IDataObject = {};
+	for (const [name, value] of about.flatMap(({ fields }) => Object.entries(fields))) {
+		const known = facts[name] ?? null;
+		const isEarlier = isMomentField(name) && String(value) < String(known);
+		if (known === null || (value !== null && !isEarlier)) facts[name] = value;
 	}
-	return merged;
-}
-
-function isLater(value: unknown, known: unknown): boolean {
-	const [one, other] = [toMoment(value), toMoment(known)];
-	return one !== undefined && other !== undefined && one > other;
+	return { subject: Object.assign({}, ...subjects), figures, facts };
 }
 
 /** A row, and the facts that it does not contain yet. */

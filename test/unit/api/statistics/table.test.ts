@@ -102,7 +102,7 @@ describe('the summary has a row without figures for', () => {
 		]);
 	});
 
-	it('an account of a post, and a post, but not for a post that has rows for its accounts', () => {
+	it('an account of a post, and a post without any figure', () => {
 		const posts = [
 			{
 				post_id: 'p',
@@ -119,6 +119,7 @@ describe('the summary has a row without figures for', () => {
 			['r', undefined, 2],
 			['p', 'b', undefined],
 			['q', undefined, undefined],
+			['r', 'a', undefined],
 		]);
 	});
 
