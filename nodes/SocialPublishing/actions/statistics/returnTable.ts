@@ -76,7 +76,7 @@ export async function returnStatistics(
 	const outputs = readRecords(record).map((each) => ({ json: withEtag(each, etag) }));
 	if (form === 'raw') return outputs;
 	const reading = readFigures(record, subject);
-	const accounts = await readNames(item, reading);
+	const accounts = await readAccountNames(item.connection, workspacePath(item));
 	const rows = form === 'summary' ? toSummary(reading, accounts) : toDays(reading, accounts);
 	const [unreadTime] = reading.unreadTimes;
 	if (rows === undefined || rows.length === 0 || unreadTime !== undefined) {
@@ -100,19 +100,6 @@ export async function returnStatistics(
 	if (form === 'perDayWide') return toWideDays(rows).map((json) => ({ json }));
 	const table = withPosts(rows, await readPosts(item, rows));
 	return (form === 'summary' ? withKind(table) : table).map((json) => ({ json }));
-}
-
-/** The accounts are read only if the statistics lack a name or a platform. */
-async function readNames(item: Item, reading: Reading): Promise<AccountDirectory> {
-	const noAccounts: AccountDirectory = new Map();
-	// The summary has a row for each account and post, also for those without figures.
-	const rows = toSummary(reading, noAccounts) ?? [];
-	const isNameless = rows.some(
-		({ account_id, account_name, platform }) =>
-			account_id !== undefined && (account_name === null || platform === null),
-	);
-	if (!isNameless) return noAccounts;
-	return await readAccountNames(item.connection, workspacePath(item));
 }
 
 async function readPosts(item: Item, rows: IDataObject[]): Promise<PostDirectory> {

@@ -121,14 +121,14 @@ const IN_COLUMNS = new Set(['account', 'id', 'metric', 'name', 'next_cursor', 'p
 
 /** The subject of a row, with the name and the platform of its account if known. */
 export function describeSubject(subject: Subject, accounts: AccountDirectory): IDataObject {
-	const { post_id, destination_id, account_id, account_name, platform, brand_id, id } = subject;
+	const { post_id, destination_id, account_id, platform, brand_id, id } = subject;
 	const account = accounts.get(firstText(account_id) ?? '');
 	const isAboutAccount = account_id !== undefined;
 	const shownPlatform = platform ?? account?.platform;
 	return {
 		...(post_id !== undefined && { post_id }),
 		...(destination_id !== undefined && { destination_id }),
-		...(isAboutAccount && { account_id, account_name: account_name ?? account?.name ?? null }),
+		...(isAboutAccount && { account_id, account_name: account?.name ?? null }),
 		...((isAboutAccount || shownPlatform !== undefined) && { platform: shownPlatform ?? null }),
 		...(brand_id !== undefined && { brand_id }),
 		...(id !== undefined && { id }),

@@ -117,12 +117,3 @@ it('there is no hint without complaints, whatever is missing', async () => {
 	];
 	expect((await ofWorkspace({ accounts, errors: null, warnings: '' })).hint).toBe('');
 });
-
-it('reads no accounts if the service names all of them', async () => {
-	const accounts = [
-		{ ...named, followers: 3 },
-		{ account_id: '4', account_name: 'Café', platform: 'shortpost', error: 'Not readable' },
-	];
-	const { requests } = await ofWorkspace({ accounts });
-	expect(requests.filter((line) => line.includes('/accounts'))).toEqual([]);
-});

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { canonicalJson, firstText, readRecord } from '../../../shared/json';
-import { readOwnName } from '../record';
 import { readMoment } from './words';
 
 type Value = IDataObject[string];
@@ -9,8 +8,6 @@ type Value = IDataObject[string];
 /** The subject of figures, with the values as the service sent them. */
 export interface Subject {
 	account_id?: Value;
-	/** Only next to the ID. */
-	account_name?: Value;
 	brand_id?: Value;
 	destination_id?: Value;
 	/** Of a record of unknown kind. */
@@ -73,14 +70,7 @@ export function readSubject(record: IDataObject, container: string, around: Subj
 	for (const [field, value] of others) if (isId(value)) stated[field] ??= value;
 	// The ID of a row does not identify the subject of its series.
 	if (readMoment(record) !== undefined && Object.keys(around).length > 0) delete stated.id;
-
-	const isOfAccount = stated.account_id !== undefined && stated.post_id === undefined;
-	const own = isOfAccount && stated.destination_id === undefined ? readOwnName(record) : undefined;
-	const name = firstText(record.account_name) ?? readOwnName(nested) ?? own;
-	const { account_name: nameAround, ...rest } = around;
-	const isSameAccount = stated.account_id === undefined || stated.account_id === around.account_id;
-	const known = name ?? (isSameAccount ? nameAround : undefined);
-	return { ...rest, ...stated, ...(known !== undefined && { account_name: known }) };
+	return { ...around, ...stated };
 }
 
 /** Whether a record names its own subject. */

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { readFigures } from '../../../../../nodes/SocialPublishing/api/readings/statistics/figures';
 import { toSummary } from '../../../../../nodes/SocialPublishing/api/statistics/table';
 
-const noAccounts = new Map();
+const bakery = { id: 'a', name: 'Bakery', platform: 'pagebook', record: {} };
 const summary = (record: IDataObject, known = {}) =>
-	toSummary(readFigures(record, known), noAccounts);
+	toSummary(readFigures(record, known), new Map([['a', bakery]]));
 
 describe('accounts and posts of a workspace', () => {
 	const accounts = {
@@ -69,7 +69,7 @@ describe('accounts and posts of a workspace', () => {
 				post_id: 'p',
 				destination_id: 'd1',
 				account_id: 'a',
-				account_name: null,
+				account_name: 'Bakery',
 				platform: 'pagebook',
 				likes: 3,
 			},
