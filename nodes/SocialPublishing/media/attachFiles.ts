@@ -9,8 +9,8 @@ import {
 	type UploadTarget,
 } from '../api/mediaUpload';
 import type { Item } from '../properties/item';
-import { unlessCancelled } from '../shared/clock';
 import { isRequestFailure } from '../shared/failure';
+import { withLock } from '../shared/withLock';
 import { failureOfUnsent, useMedia, useNewMedia, type Attachment } from './attachment';
 import { FileFailure } from './fileFailure';
 import { prepareFile, type Preparation } from './prepareFile';
@@ -108,9 +108,6 @@ export async function prepareAttachment(
 	);
 }
 
-/** Uploads that are under way, by their keys. */
-const uploadsUnderWay = new Map<string, Promise<void>>();
-
 /**
  * Uploads a file. Parallel executions with the same file share one upload, and so do two binary fields of an item with the
  * same file.
@@ -120,24 +117,11 @@ async function shareUpload(
 	attachment: Attachment,
 	upload: PreparedFile,
 ): Promise<void> {
-	const { signal } = item.connection;
-	const key = uploadKey(item, attachment);
-	for (;;) {
-		if (recallUpload(item, attachment) !== undefined) {
-			if (await useKnownMedia(item, attachment)) return;
-			continue;
-		}
-		const underWay = uploadsUnderWay.get(key);
-		if (underWay === undefined) break;
-		await unlessCancelled(underWay, signal).catch((error: unknown) => {
-			if (signal?.aborted) throw error;
-			// The other execution failed, so this one uploads the file.
-		});
-	}
-	const uploading = uploadAttachment(item, attachment, upload);
-	const underWay = uploading.finally(() => uploadsUnderWay.delete(key));
-	uploadsUnderWay.set(key, underWay);
-	await underWay;
+	const uploadOnce = async () => {
+		if (await useKnownMedia(item, attachment)) return;
+		await uploadAttachment(item, attachment, upload);
+	};
+	await withLock(`upload ${uploadKey(item, attachment)}`, uploadOnce, item.connection.signal);
 }
 
 async function uploadAttachment(
