@@ -1,6 +1,6 @@
 import { splitIntoParts } from '../commands/uploadFile';
 import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/picture';
-import { clock, withAbortingTimeout } from '../shared/clock';
+import { clock, withTimeout } from '../shared/clock';
 import { CancelledFailure } from '../shared/failure';
 import type { Connection, Readable } from '../transport/connection';
 import { NetworkFailure, readNetworkFailure } from '../transport/networkFailure';
@@ -41,7 +41,7 @@ const RESPONSE_TIMEOUT_MS = 60_000;
  * @throws FileFailure that shows the host and path of the address, but nothing of the response
  */
 export async function downloadAddress(connection: Connection, address: URL): Promise<SourceFile> {
-	const pieces = await withAbortingTimeout(
+	const pieces = await withTimeout(
 		DOWNLOAD_TIMEOUT_MS,
 		async (late) => {
 			const signals = [late, connection.signal].filter((signal) => signal !== undefined);

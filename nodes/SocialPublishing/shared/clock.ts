@@ -11,11 +11,8 @@ export interface Clock {
 	/** Pauses for `durationMs`; throws `CancelledFailure` soon after `signal` aborts. */
 	wait(durationMs: number, signal?: AbortSignal): Promise<void>;
 	/** Resolves to true once `durationMs` have passed, or to false soon after `finished` aborts. */
-	timeout(durationMs: number, finished: Finished): Promise<boolean>;
+	timeout(durationMs: number, finished: AbortSignal): Promise<boolean>;
 }
-
-/** Whether the limited work has ended: an AbortSignal, or an object like one. */
-type Finished = Pick<AbortSignal, 'aborted'>;
 
 /** The only source of time in the nodes, so tests can replace pauses instead of waiting. */
 export const clock: Clock = {
@@ -29,7 +26,7 @@ export const clock: Clock = {
 };
 
 /** n8n-workaround(1.123.81, n8n-workflow utils.js): `sleep` cannot be cancelled, so it is taken in slices. */
-async function elapses(durationMs: number, signal?: Finished): Promise<boolean> {
+async function elapses(durationMs: number, signal?: AbortSignal): Promise<boolean> {
 	const endMs = Date.now() + durationMs;
 	for (;;) {
 		if (signal?.aborted) return false;
@@ -40,39 +37,24 @@ async function elapses(durationMs: number, signal?: Finished): Promise<boolean> 
 }
 
 /**
- * The result of `work`, if it arrives in time. Nothing waits for work that is late.
+ * The result of `work`, if it arrives in time. Nothing waits for work that is late, and its signal stops it.
  *
  * @throws the failure from `toFailure` when the time is up
  */
 export async function withTimeout<T>(
 	limitMs: number,
-	work: () => Promise<T>,
+	work: (late: AbortSignal) => Promise<T>,
 	toFailure: (limitMs: number) => Error,
 ): Promise<T> {
-	// Every request has a time limit, and an AbortController would take longer than the rest of this function.
-	const finished = { aborted: false };
-	const working = work();
-	const late = clock.timeout(limitMs, finished).then(async (hasPassed) => {
+	const finished = new AbortController();
+	const working = work(finished.signal);
+	const late = clock.timeout(limitMs, finished.signal).then(async (hasPassed) => {
 		if (hasPassed) throw toFailure(limitMs);
 		// The work finished first, so the race is over.
 		return await working;
 	});
 	try {
 		return await Promise.race([working, late]);
-	} finally {
-		finished.aborted = true;
-	}
-}
-
-/** As `withTimeout`, with a signal that stops late work. */
-export async function withAbortingTimeout<T>(
-	limitMs: number,
-	work: (late: AbortSignal) => Promise<T>,
-	toFailure: (limitMs: number) => Error,
-): Promise<T> {
-	const finished = new AbortController();
-	try {
-		return await withTimeout(limitMs, async () => await work(finished.signal), toFailure);
 	} finally {
 		// Without a reason, Node.js makes an error with a stack trace each time.
 		finished.abort('finished');

@@ -11,7 +11,7 @@ import { readDestinations, readPostIn } from '../api/readings/post';
 import { withEtag } from '../api/posts';
 import { describeFailure, slowServiceFailure } from '../shared/failure';
 import { firstText, readRecord, textOf } from '../shared/json';
-import { withAbortingTimeout } from '../shared/clock';
+import { withTimeout } from '../shared/clock';
 import { path } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
@@ -103,7 +103,7 @@ async function inTime<T>(
 	read: (connection: Connection) => Promise<T>,
 ): Promise<T> {
 	if (limitMs === undefined) return await read(connection);
-	return await withAbortingTimeout(
+	return await withTimeout(
 		limitMs,
 		async (signal) => await read({ ...connection, signal }),
 		slowServiceFailure,

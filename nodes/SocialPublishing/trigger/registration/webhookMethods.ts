@@ -3,7 +3,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { readCreatedWebhook, readSigningSecret } from '../../api/readings/webhook';
 import { readRecordId } from '../../api/readings/record';
 import { createWebhook } from '../../commands/createWebhook';
-import { clock, withAbortingTimeout } from '../../shared/clock';
+import { clock, withTimeout } from '../../shared/clock';
 import { isOutage, ServiceFailure, slowServiceFailure } from '../../shared/failure';
 import { textOf } from '../../shared/json';
 import { withLock } from '../../shared/withLock';
@@ -53,7 +53,7 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		};
 		const hasTimeLimit = isRestart(functions) && isComplete;
 		const exists = hasTimeLimit
-			? await withAbortingTimeout(TIMEOUT_MS, ensure, slowServiceFailure)
+			? await withTimeout(TIMEOUT_MS, ensure, slowServiceFailure)
 			: await ensure();
 		if (exists && kind === 'production' && replaysFailed(functions)) {
 			startReplay(functions, connection, state);
@@ -138,7 +138,7 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	}
 	try {
 		const connection = await connect(functions);
-		await withAbortingTimeout(
+		await withTimeout(
 			TIMEOUT_MS,
 			async (signal) =>
 				await deleteRegistered({ functions, connection: { ...connection, signal }, state, ownUrl }),
