@@ -1,6 +1,6 @@
 import { withLock } from '../shared/withLock';
 import type { IMagickImage } from '../vendor/magick';
-import { convertPixels, makeRgb } from './colors';
+import { convertPixels, isTurned, makeRgb, type RgbPicture, turnUpright } from './rgbPicture';
 import { onlyPicture } from './formats/chunkedFormats';
 import type { PictureFile, PictureKind, Size } from './formats/picture';
 import { withBlackAsZero } from './formats/tiff';
@@ -10,7 +10,6 @@ import { decodeSize, fit, type ImageLimits, type SizeLimits } from './limits';
 import { withMagick, type MagickLibrary } from './magickSession';
 import { resample } from './resample/resample';
 import { isPlainRgb } from './resample/resampleKernel';
-import { isTurned, turnUpright, type RgbPicture } from './turnUpright';
 
 /** If a result exceeds the size limit, the quality is lowered in these steps, down to this minimum. */
 export const QUALITY_STEP = 10;

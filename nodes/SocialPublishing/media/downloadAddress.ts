@@ -18,9 +18,8 @@ import {
 	VIDEO_SIZE_LIMIT_BYTES,
 	type FileFailure,
 } from './fileFailure';
-import { toFileAddress } from './sharedLink';
+import { describeAddress, fileNameOf, parseWebAddress, toFileAddress } from './webAddress';
 import { asChunks, type SourceFile } from './sourceFile';
-import { describeAddress, fileNameOf, parseWebAddress } from './webAddress';
 
 /** For one file, with all redirects, attempts and pauses. */
 const DOWNLOAD_TIMEOUT_MS = 300_000;

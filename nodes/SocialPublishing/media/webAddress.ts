@@ -67,3 +67,66 @@ function decoded(segment: string): string {
 		return segment;
 	}
 }
+
+/** Turns a link for sharing a file into the address of the file. Undefined for any other link. */
+type LinkReader = (url: URL) => URL | undefined;
+
+const DRIVE_FILE = /^\/file\/(?:u\/\d+\/)?d\/([^/]+)/;
+/** The organization, or the number of the account with which somebody is logged in. */
+const DRIVE_USER = /^\/(?:a\/[^/]+|u\/\d+)(?=\/)/;
+
+/** https://developers.google.com/workspace/drive/api/guides/manage-downloads: `webContentLink` has this form. */
+const readGoogleDrive: LinkReader = ({ pathname, searchParams }) => {
+	const route = pathname.replace(DRIVE_USER, '');
+	const id = DRIVE_FILE.exec(route)?.[1] ?? idOf(route, searchParams);
+	if (id === undefined) return undefined;
+	const address = new URL('https://drive.google.com/uc?export=download');
+	address.searchParams.set('id', id);
+	const resourceKey = searchParams.get('resourcekey');
+	if (resourceKey !== null) address.searchParams.set('resourcekey', resourceKey);
+	return address;
+};
+
+function idOf(pathname: string, parameters: URLSearchParams): string | undefined {
+	return ['/open', '/uc'].includes(pathname) ? (parameters.get('id') ?? undefined) : undefined;
+}
+
+/** https://help.dropbox.com/share/force-download */
+const readDropbox: LinkReader = (url) =>
+	/^\/(s|scl\/fi)\//.test(url.pathname) ? withParameter(url, 'dl', '1') : undefined;
+
+/**
+ * https://learn.microsoft.com/onedrive/developer/rest-api/api/shares_get: the link, encoded, is the ID of the share. A link to
+ * `/download` already leads to the file.
+ */
+const readOneDrive: LinkReader = (url) => {
+	if (url.pathname === '/download') return undefined;
+	const share = Buffer.from(url.href).toString('base64url');
+	return new URL(`https://api.onedrive.com/v1.0/shares/u!${share}/root/content`);
+};
+
+/** OneDrive for work or school. Links of pictures and videos begin with `/:i:/` or `/:v:/`. */
+const readSharePoint: LinkReader = (url) =>
+	/^\/:\w:\//.test(url.pathname) ? withParameter(url, 'download', '1') : undefined;
+
+const READERS: Array<{ host: RegExp; read: LinkReader }> = [
+	{ host: /^(drive|docs)\.google\.com$/, read: readGoogleDrive },
+	{ host: /^(www\.)?dropbox\.com$/, read: readDropbox },
+	{ host: /^(1drv\.ms|onedrive\.live\.com)$/, read: readOneDrive },
+	{ host: /\.sharepoint\.com$/, read: readSharePoint },
+];
+
+/**
+ * The address of the file that a link of Google Drive, Dropbox or OneDrive shares: the link itself leads to a web page. Any
+ * other address stays as it is. Pure.
+ */
+export function toFileAddress(url: URL): URL {
+	const reader = READERS.find(({ host }) => host.test(url.hostname));
+	return reader?.read(url) ?? url;
+}
+
+function withParameter(url: URL, name: string, value: string): URL {
+	const changed = new URL(url);
+	changed.searchParams.set(name, value);
+	return changed;
+}

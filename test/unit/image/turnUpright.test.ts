@@ -1,4 +1,4 @@
-import { turnUpright } from '../../../nodes/SocialPublishing/image/turnUpright';
+import { turnUpright } from '../../../nodes/SocialPublishing/image/rgbPicture';
 
 /** A picture from the numbers of its pixels, each with three colors of its own. */
 const picture = (...rows: number[][]) => ({

@@ -1,4 +1,4 @@
-import { toFileAddress } from '../../../nodes/SocialPublishing/media/sharedLink';
+import { toFileAddress } from '../../../nodes/SocialPublishing/media/webAddress';
 
 const fileAddress = (link: string) => toFileAddress(new URL(link)).href;
 
