@@ -12,7 +12,7 @@ import {
 	withPosts,
 	type PostDirectory,
 } from '../../api/statistics/postDirectory';
-import { findUnread, toDays, toSummary } from '../../api/statistics/table';
+import { toDays, toSummary } from '../../api/statistics/table';
 import { toWideDays } from '../../api/statistics/wideTable';
 import { type Item, type Output, addHint as addRunHint } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
@@ -65,8 +65,7 @@ interface RawStatistics {
 }
 
 /**
- * Returns statistics in the chosen form. A hint names the figures that a table omits. Statistics that cannot be read as a
- * table are returned as the service sent them.
+ * Returns statistics in the chosen form. Those that cannot be read as a table are returned as the service sent them.
  */
 export async function returnStatistics(
 	item: Item,
@@ -78,10 +77,8 @@ export async function returnStatistics(
 	const reading = readFigures(record, subject);
 	const accounts = await readAccountNames(item.connection, workspacePath(item));
 	const rows = form === 'summary' ? toSummary(reading, accounts) : toDays(reading, accounts);
-	const [unreadTime] = reading.unreadTimes;
-	if (rows === undefined || rows.length === 0 || unreadTime !== undefined) {
-		const reason =
-			unreadTime === undefined ? '' : `: the format of the times in ${unreadTime} is unknown`;
+	if (rows === undefined || rows.length === 0 || reading.unclear !== undefined) {
+		const reason = reading.unclear === undefined ? '' : ` because of '${reading.unclear}'`;
 		addHint(
 			item,
 			`These statistics cannot be read as a table${reason}, so they are returned as the service sent them.`,
@@ -90,13 +87,6 @@ export async function returnStatistics(
 	}
 	const complaints = describeComplaints(reading, accounts);
 	if (complaints !== undefined) addHint(item, complaints);
-	const unread = findUnread(reading, rows);
-	if (unread.length > 0) {
-		addHint(
-			item,
-			`Not in the table: ${unread.join(', ')}. To get all values, set 'Return' to 'Raw'.`,
-		);
-	}
 	if (form === 'perDayWide') return toWideDays(rows).map((json) => ({ json }));
 	const table = withPosts(rows, await readPosts(item, rows));
 	return (form === 'summary' ? withKind(table) : table).map((json) => ({ json }));

@@ -11,19 +11,7 @@ interface Metric {
 }
 
 export function sortByMetric(figures: Figure[]): Metric[] {
-	const metrics = [...groupBy(figures, ({ metric }) => metric.long).values()].map(toMetric);
-	const byShortName = groupBy(metrics, ({ short }) => short);
-	return [...byShortName].flatMap(([name, group]) => {
-		const parts = group.map(({ long, series, current }) => ({ name: long, series, current }));
-		// The long names, if two metrics have the same short name.
-		const isShared = [
-			parts.filter(isOverTime),
-			parts.filter(({ current }) => current.length > 0),
-		].some(({ length }) => length > 1);
-		if (isShared) return parts;
-		const series = parts.flatMap((part) => part.series);
-		return [{ name, series, current: parts.flatMap((part) => part.current) }];
-	});
+	return [...groupBy(figures, ({ metric }) => metric)].map(([name, own]) => toMetric(name, own));
 }
 
 export function isOverTime({ series }: Metric): boolean {
@@ -50,13 +38,12 @@ export function readNewest({ series, current }: Metric): Newest | undefined {
 }
 
 /** Values belong to a series if each is that of a day, or if they are of several moments. */
-function toMetric(figures: Figure[]) {
-	const { short = '', long = '', isLastKnown = false } = figures[0]?.metric ?? {};
+function toMetric(name: string, figures: Figure[]): Metric {
 	const moments = new Set(figures.map(({ moment }) => moment));
 	const isOfMoments = moments.size > 1 && !moments.has(undefined);
-	const isInSeries = ({ isOfDay }: Figure) => !isLastKnown && (isOfDay || isOfMoments);
+	const isInSeries = ({ isLastKnown, isOfDay }: Figure) => !isLastKnown && (isOfDay || isOfMoments);
 	const series = figures.filter(isInSeries).sort((a, b) => compare(a.moment, b.moment));
-	return { short, long, series, current: figures.filter((figure) => !isInSeries(figure)) };
+	return { name, series, current: figures.filter((figure) => !isInSeries(figure)) };
 }
 
 /** Different values at one moment belong to different metrics with the same name. */

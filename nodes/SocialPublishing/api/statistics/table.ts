@@ -4,7 +4,7 @@ import { groupBy } from '../../shared/maps';
 import { firstText } from '../../shared/json';
 import type { AccountDirectory } from '../accountDirectory';
 import type { Figure, Reading } from '../readings/statistics/figures';
-import { isMomentField, looksLikeFigure } from '../readings/statistics/words';
+import { isMomentField } from '../readings/statistics/words';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
 import { isOverTime, readNewest, sortByMetric } from './metrics';
 
@@ -57,17 +57,6 @@ export function toDays(reading: Reading, accounts: AccountDirectory): IDataObjec
 	);
 }
 
-/** The names of values that are in no row of a table, because their meaning is uncertain. Pure. */
-export function findUnread({ unread, facts }: Reading, rows: IDataObject[]): string[] {
-	const texts = facts.flatMap(({ fields }) =>
-		Object.keys(fields).filter(
-			(name) =>
-				looksLikeFigure(name, fields[name]) && !rows.some((row) => row[name] === fields[name]),
-		),
-	);
-	return [...new Set([...unread, ...texts])];
-}
-
 interface SubjectFigures {
 	subject: Subject;
 	figures: Figure[];
@@ -117,7 +106,7 @@ function withFacts(columns: IDataObject, facts: IDataObject): IDataObject {
 	return { ...columns, ...Object.fromEntries(others) };
 }
 
-const IN_COLUMNS = new Set(['account', 'id', 'metric', 'name', 'next_cursor', 'post']);
+const IN_COLUMNS = new Set(['account', 'id', 'name', 'next_cursor', 'post']);
 
 /** The subject of a row, with the name and the platform of its account if known. */
 export function describeSubject(subject: Subject, accounts: AccountDirectory): IDataObject {

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { byId } from '../../support/nodeHarness';
 import { useScriptedService } from '../../support/scriptedService';
 
@@ -34,25 +36,20 @@ describe.each(['summary', 'perDay'] as const)('with Return set to %s', (form) =>
 		},
 	);
 
-	it('rows whose times cannot be read are returned as the service sent them, with a hint', async () => {
-		const data = { followers: [4, 6].map((count) => ({ date: '13.03.2027', count })) };
-		const { rows, hint } = await ofPost(data, form);
-		expect(rows).toEqual([{ ...data, etag: '"1"' }]);
-		expect(hint).toBe(
-			'These statistics cannot be read as a table: the format of the times in date is unknown, so they are returned as the service sent them.',
-		);
-	});
-
-	it('a hint names a number in a text of unknown meaning', async () => {
-		const { hint } = await ofPost({ likes: 3, rate: { growth: '1,2' } }, form);
-		expect(hint).toBe("Not in the table: growth. To get all values, set 'Return' to 'Raw'.");
-	});
-
-	it('a hint names the figures that the table leaves out', async () => {
-		const { rows, hint } = await ofPost({ likes: 3, views: [1, 2] }, form);
-		expect(rows).toMatchObject([{ post_id: '7' }]);
-		expect(hint).toBe("Not in the table: views. To get all values, set 'Return' to 'Raw'.");
-	});
+	it.each<[string, IDataObject]>([
+		['date', { followers: [4, 6].map((count) => ({ date: '13.03.2027', count })) }],
+		['growth', { likes: 3, rate: { growth: '1,2' } }],
+		['views', { likes: 3, views: [1, 2] }],
+	])(
+		'statistics whose %s cannot be read are returned as the service sent them, with a hint',
+		async (name, data) => {
+			const { rows, hint } = await ofPost(data, form);
+			expect(rows).toEqual([{ ...data, etag: '"1"' }]);
+			expect(hint).toBe(
+				`These statistics cannot be read as a table because of '${name}', so they are returned as the service sent them.`,
+			);
+		},
+	);
 });
 
 it('figures that contradict each other are returned as the service sent them', async () => {

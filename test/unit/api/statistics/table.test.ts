@@ -48,20 +48,23 @@ describe('the newest value', () => {
 	});
 });
 
-it('the summary distinguishes metrics of the same name', () => {
+it('the summary distinguishes metrics of different groups', () => {
 	expect(summary({ engagement: { likes: 1 }, lifetime: { likes: 9 } })).toEqual([
 		{ likes: 1, lifetime_likes: 9 },
-	]);
-	expect(summary({ stories: { views: { total: 1 } }, insights: { views: 3 }, views: 2 })).toEqual([
-		{ stories_views: 1, insights_views: 3, views: 2 },
 	]);
 });
 
 it('there is no table if figures contradict each other', () => {
-	const rows = (...values: number[]) => values.map((value) => ({ metric: 'likes', value }));
-	expect(summary({ items: rows(3, 3) })).toEqual([{ likes: 3 }]);
-	expect(summary({ items: rows(3, 4) })).toBeUndefined();
-	expect(toDays(readFigures({ items: rows(3, 4) }, {}), noAccounts)).toBeUndefined();
+	const items = (...values: number[]) => values.map((likes) => ({ likes }));
+	expect(summary({ items: items(3, 3) })).toEqual([{ likes: 3 }]);
+	const contradictory: IDataObject[] = [
+		{ items: items(3, 4) },
+		{ insights: { views: 3 }, views: 2 },
+	];
+	for (const record of contradictory) {
+		expect(summary(record)).toBeUndefined();
+		expect(toDays(readFigures(record, {}), noAccounts)).toBeUndefined();
+	}
 });
 
 it('the summary counts no page, limit or day of the coverage as a figure', () => {
@@ -126,11 +129,6 @@ describe('the summary has a row without figures for', () => {
 	it('none if no figure can be read at all', () => {
 		expect(summary({ accounts: [{ account_id: 'b', metrics: null }] })).toEqual([]);
 	});
-});
-
-it('readFigures lists the names of values that it cannot read', () => {
-	const { unread } = readFigures({ likes: 3, followers: [1, 2, 3], platforms: ['a'] }, {});
-	expect([...unread]).toEqual(['followers']);
 });
 
 describe('rows by day', () => {

@@ -5,7 +5,9 @@ import {
 	DAY,
 	DAY_FIELDS,
 	findUnreadableTime,
+	isDay,
 	isFactWord,
+	isLastKnown,
 	isMomentField,
 	isNoFigure,
 	isPlainWord,
@@ -14,15 +16,15 @@ import {
 	looksLikeFigure,
 	readMetricName,
 	readMoment,
-	toMoment,
-	type MetricName,
 } from './words';
 import { fieldOfContainer, readSubject, type Subject } from './subject';
 
 /** One value of a metric. */
 export interface Figure {
 	subject: Subject;
-	metric: MetricName;
+	metric: string;
+	/** The value is the last one known rather than one of the period. */
+	isLastKnown: boolean;
 	/** Null: not recorded. */
 	value: number | null;
 	/** When it was recorded, as stated: a day, and perhaps a time. */
@@ -36,10 +38,11 @@ export interface Reading {
 	figures: Figure[];
 	/** Other facts about each subject: times, coverage, errors. */
 	facts: Array<{ subject: Subject; fields: IDataObject }>;
-	/** The names of values that could not be read: numbers in text, by Unix time, or in lists without names. */
-	unread: Set<string>;
-	/** The names of unreadable times of rows. Without times, rows cannot be distinguished. */
-	unreadTimes: Set<string>;
+	/**
+	 * The name of a value that is neither a plain figure nor part of a series of days: a number without a name or in a list,
+	 * a number in a text, records by ID, a time that is no day. With it, the figures may be misread.
+	 */
+	unclear: string | undefined;
 }
 
 interface Place {
@@ -52,17 +55,12 @@ interface Place {
 
 /**
  * Reads the figures in a statistics record. The service's description leaves its shape open: figures may be grouped in
- * any way, by day as rows or keys, named by their field or by a label. Pure.
+ * any way, and be of a day as rows or by key. Pure.
  *
  * @param known the subject of the whole record
  */
 export function readFigures(record: IDataObject, known: Subject): Reading {
-	const reading: Reading = {
-		figures: [],
-		facts: [],
-		unread: new Set(),
-		unreadTimes: new Set(),
-	};
+	const reading: Reading = { figures: [], facts: [], unclear: undefined };
 	readInto(reading, record, { subject: known, path: [], moment: undefined, isOfDay: false });
 	return reading;
 }
@@ -79,31 +77,26 @@ function readInto(
 ): void {
 	const subject = readSubject(record, container, around.subject);
 	const ownMoment = readMoment(record);
-	const hasOwnDay = DAY_FIELDS.some((name) => toMoment(record[name]) !== undefined);
-	const label = readLabel(record, container);
-	const groups = fieldOfContainer(container) === undefined ? around.path : [];
+	const hasOwnDay = DAY_FIELDS.some((name) => isDay(record[name]));
 	const place: Place = {
 		subject,
-		path: label === undefined ? groups : [...groups, label],
+		path: fieldOfContainer(container) === undefined ? around.path : [],
 		moment: ownMoment ?? around.moment,
 		isOfDay: ownMoment === undefined ? around.isOfDay : hasOwnDay,
 	};
-	const isRowOfSeries = isRow && hasOwnDay;
-	const hasColumns = !isRowOfSeries && readMetricName(place.path) === undefined;
+	reading.unclear ??= readLabel(record, container);
+	if (isRow) reading.unclear ??= findUnreadableTime(record);
 	const fields: IDataObject = {};
 	for (const [name, value] of Object.entries(record)) {
+		if (looksLikeFigure(name, value)) reading.unclear ??= name;
 		if (DAY.test(name)) readDated(reading, value, { ...place, moment: name, isOfDay: true });
-		else if (toMoment(name) !== undefined) {
-			// It may as well be an ID.
-			reading.unread.add(place.path.at(-1) ?? name);
-		} else if (isFact(name, value)) {
-			fields[name] = value;
-			if (!hasColumns && looksLikeFigure(name, value)) reading.unread.add(label ?? name);
-		} else readValue(reading, name, value, place);
+		// A time or an ID.
+		else if (/^\d{9,}(\.\d+)?$/.test(name)) reading.unclear ??= place.path.at(-1) ?? name;
+		else if (isFact(name, value)) fields[name] = value;
+		else readValue(reading, name, value, place);
 	}
+	const isRowOfSeries = isRow && hasOwnDay;
 	if (!isRowOfSeries) reading.facts.push({ subject, fields: factsOf(fields, place.path) });
-	const unreadTime = isRow ? findUnreadableTime(record) : undefined;
-	if (unreadTime !== undefined) reading.unreadTimes.add(unreadTime);
 }
 
 /** Within the group of a metric, only times and sections count, and they belong to the metric. */
@@ -111,7 +104,7 @@ function factsOf(fields: IDataObject, path: string[]): IDataObject {
 	const metric = readMetricName(path);
 	if (metric === undefined) return fields;
 	const entries = Object.entries(fields).filter(([name]) => isSection(name) || isMomentField(name));
-	return Object.fromEntries(entries.map(([name, value]) => [`${metric.short}_${name}`, value]));
+	return Object.fromEntries(entries.map(([name, value]) => [`${metric}_${name}`, value]));
 }
 
 function readDated(reading: Reading, value: unknown, place: Place): void {
@@ -123,12 +116,8 @@ function readValue(reading: Reading, name: string, value: unknown, place: Place)
 	const inner = { ...place, path: [...place.path, name] };
 	if (Array.isArray(value)) readList(reading, name, value, inner);
 	else if (!isRecord(value)) addFigure(reading, inner, value);
-	else if (isKeyed(name, value)) {
-		for (const [key, entry] of Object.entries(value)) {
-			const keyed = { [fieldOfContainer(name) ?? 'id']: key };
-			if (isRecord(entry)) readInto(reading, { ...keyed, ...entry }, place);
-		}
-	} else readInto(reading, value, inner, { container: name });
+	else if (isKeyed(name, value)) reading.unclear ??= name;
+	else readInto(reading, value, inner, { container: name });
 }
 
 function readList(reading: Reading, name: string, list: unknown[], place: Place): void {
@@ -137,7 +126,7 @@ function readList(reading: Reading, name: string, list: unknown[], place: Place)
 		if (isRecord(entry)) readInto(reading, entry, place, { container: name, isRow: true });
 		// Its meaning follows from its position.
 		else if ([entry].flat().some((part) => isNumber(part) || looksLikeFigure(name, part))) {
-			reading.unread.add(name);
+			if (!isNoFigure(name)) reading.unclear ??= name;
 		}
 	}
 }
@@ -148,15 +137,12 @@ function isNumber(value: unknown): value is number {
 
 function addFigure(reading: Reading, { path, ...place }: Place, value: unknown): void {
 	const name = path.at(-1) ?? '';
-	if (value !== null && !isNumber(value)) {
-		if (looksLikeFigure(name, value)) reading.unread.add(name);
-		return;
-	}
-	if (isNoFigure(name)) return;
-	// A value with a day but without a name is still a value; any other nameless number may be a page's size.
-	const unnamed = place.isOfDay ? { short: 'value', long: 'value', isLastKnown: false } : undefined;
-	const metric = readMetricName(path) ?? unnamed;
-	if (metric !== undefined) reading.figures.push({ ...place, metric, value });
+	if ((value !== null && !isNumber(value)) || isNoFigure(name)) return;
+	const metric = readMetricName(path);
+	const isLast = path.some(isLastKnown);
+	if (metric !== undefined) reading.figures.push({ ...place, metric, isLastKnown: isLast, value });
+	// Elsewhere, a number without a name may be that of the records.
+	else if (value !== null && (place.isOfDay || path.length > 1)) reading.unclear ??= name;
 }
 
 /** Whether a field describes figures instead of being one: texts, times, sections such as the coverage. */
@@ -164,7 +150,7 @@ function isFact(name: string, value: unknown): boolean {
 	return isFactWord(name) || typeof value === 'boolean' || typeof value === 'string';
 }
 
-/** The field of a record that names its metric: `{ metric: 'likes', value: 3 }`. */
+/** The name of a metric that a record states beside its value: `{ metric: 'likes', value: 3 }`. */
 function readLabel(record: IDataObject, container: string): string | undefined {
 	// reading(name of a metric): metric; else name, key or type next to a value
 	const metric = firstText(record.metric);
@@ -177,11 +163,10 @@ function readLabel(record: IDataObject, container: string): string | undefined {
 	return hasValue ? firstText(record.name, record.key, record.type) : undefined;
 }
 
+/** Whether the fields of a record are called by the IDs of what they are about. */
 function isKeyed(name: string, record: IDataObject): boolean {
-	return (
-		fieldOfContainer(name) !== undefined &&
-		Object.entries(record).every(
-			([key, value]) => isRecord(value) && !isValueWord(key) && !DAY.test(key),
-		)
-	);
+	const entries = Object.entries(record);
+	const isById = ([key, value]: [string, unknown]) =>
+		isRecord(value) && !isPlainWord(key) && !DAY.test(key);
+	return fieldOfContainer(name) !== undefined && entries.length > 0 && entries.every(isById);
 }

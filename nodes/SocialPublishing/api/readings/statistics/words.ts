@@ -6,44 +6,31 @@ import { firstText } from '../../../shared/json';
 /** Fields that may contain the day of a row. */
 export const DAY_FIELDS = ['date', 'day', 'recorded_on', 'recorded_date'];
 
-/** Fields that may contain the time of a record, the most specific first. */
-const MOMENT_FIELDS = [
+/** Fields that may contain the time of a point of a series, the most specific first. */
+const POINT_FIELDS = [
 	...DAY_FIELDS,
 	...['recorded_at', 'captured_at', 'collected_at', 'measured_at'],
 	...['timestamp', 'datetime', 'time', 'ts', 't', 'end_time'],
-	...['as_of', 'refreshed_at', 'updated_at'],
 ];
+
+const MOMENT_FIELDS = [...POINT_FIELDS, 'as_of', 'refreshed_at', 'updated_at'];
 
 /** Matches a text that starts with a day; a time may follow. */
 export const DAY = /^\d{4}-\d{2}-\d{2}/;
 
-/** A moment as text that starts with the day; undefined for a value that is not certainly a moment. */
-export function toMoment(value: unknown): string | undefined {
-	const text = firstText(value) ?? '';
-	return DAY.test(text) ? text : unixMoment(text);
+export function isDay(value: unknown): value is string {
+	return typeof value === 'string' && DAY.test(value);
 }
 
-/** A number outside these years may be anything. */
-const FIRST_MS = Date.UTC(2000, 0);
-const END_MS = Date.UTC(2100, 0);
-
-/** In seconds or milliseconds: no number is a time of these years in both. */
-function unixMoment(text: string): string | undefined {
-	if (!/^\d{9,13}(\.\d+)?$/.test(text)) return undefined;
-	const number = Number(text);
-	const timeMs = [number * 1_000, number].find((each) => each >= FIRST_MS && each < END_MS);
-	return timeMs === undefined ? undefined : new Date(timeMs).toISOString();
-}
-
-/** The moment that a record is about; undefined if it states none. */
+/** The moment that a record is about, as text that starts with the day; undefined if it states none. */
 export function readMoment(record: Record<string, unknown>): string | undefined {
-	return MOMENT_FIELDS.map((name) => toMoment(record[name])).find((moment) => moment !== undefined);
+	return MOMENT_FIELDS.map((name) => record[name]).find(isDay);
 }
 
 /** The field that contains the time of a row in an unknown format. */
 export function findUnreadableTime(row: Record<string, unknown>): string | undefined {
-	if (readMoment(row) !== undefined) return undefined;
-	return [...DAY_FIELDS, 'timestamp'].find((name) => firstText(row[name]) !== undefined);
+	const stated = POINT_FIELDS.filter((name) => firstText(row[name]) !== undefined);
+	return stated.some((name) => isDay(row[name])) ? undefined : stated[0];
 }
 
 /** Whether a field states when something was recorded rather than what. */
@@ -65,8 +52,7 @@ const FACTS =
 	/(^|_)(id|name|url|cursor)$|^(account|brand|post|platform|username|handle|text|title|label|type|key|unit|status|timezone|link|permalink|message|note|description|caption|from|to|start|end|since|until)$/;
 /** Numbers that are not figures. */
 const NO_FIGURES =
-	/(^|_)id$|^(page|pages|per_page|page_size|limit|offset|size|version|total_(count|items|pages))$|_days$/;
-const SERIES_AFFIXES = /^daily_|_(by_(day|date)|history|series|daily|over_time|timeline)$/;
+	/(^|_)ids?$|^(page|pages|per_page|page_size|limit|offset|size|version|total_(count|items|pages))$|_days$/;
 const LAST_KNOWN_AFFIX = /_?last_?known(_values?)?_?/i;
 
 export function isValueWord(name: string): boolean {
@@ -94,45 +80,22 @@ export function isNoFigure(name: string): boolean {
 	return NO_FIGURES.test(name);
 }
 
-export interface MetricName {
-	/** One word if that is enough. */
-	short: string;
-	/** With the names of its groups, for metrics with the same short name. */
-	long: string;
-	/** The value is the last one known rather than one of the period. */
-	isLastKnown: boolean;
-}
-
 /**
  * The name of a metric from the names that lead to its value; undefined if none of them is that of a metric.
  * `engagement.likes.total` is `likes`, `engagement.total` is `engagement`, `followers.last_known` is
  * `last_known_followers`.
  */
-export function readMetricName(path: string[]): MetricName | undefined {
-	const isOfPast = path.some(isLastKnown);
+export function readMetricName(path: string[]): string | undefined {
 	const words = path
-		.map((word) => word.replace(LAST_KNOWN_AFFIX, '').replace(SERIES_AFFIXES, ''))
-		.filter((word) => word !== '' && !isValueWord(word))
+		.map((word) => word.replace(LAST_KNOWN_AFFIX, ''))
+		.filter((word) => word !== '' && !isValueWord(word));
+	const specific = words
+		.filter((word) => !isPlainWord(word))
 		.filter((word, index, all) => word !== all[index - 1]);
-	const specific = words.filter((word) => !isPlainWord(word)).filter(isUnrepeated);
 	const groups = words.includes('engagement') ? ['engagement'] : [];
 	const named = specific.length > 0 ? specific : groups;
 	if (named.length === 0) return undefined;
-	const prefix = isOfPast ? 'last_known_' : '';
-	return { short: prefix + named.join('_'), long: prefix + words.join('_'), isLastKnown: isOfPast };
-}
-
-/**
- * A series may repeat the name of its metric, in the singular or as a count: `followers.points.follower_count`. Only the long
- * name has both, because they may also be two metrics: `reach.reach` and `reach.reach_total`.
- */
-function isUnrepeated(word: string, index: number, words: string[]): boolean {
-	const before = words[index - 1];
-	return before === undefined || rootOf(word) !== rootOf(before);
-}
-
-function rootOf(word: string): string {
-	return word.replace(/_(count|total)$/, '').replace(/s$/, '');
+	return (path.some(isLastKnown) ? 'last_known_' : '') + named.join('_');
 }
 
 /** A text that looks like the value of a metric: `12`, `1,234`, `1.2K`, `12 likes`. */

@@ -37,37 +37,22 @@ const followerShapes: Array<[string, IDataObject]> = [
 		},
 	],
 	[
-		'a series whose rows repeat the name of the metric',
+		'a series in a group of points',
 		{
 			followers: {
 				points: [
-					{ recorded_date: '2027-03-13', follower_count: 4 },
-					{ recorded_date: '2027-03-14', follower_count: 6 },
+					{ recorded_date: '2027-03-13', followers: 4 },
+					{ recorded_date: '2027-03-14', followers: 6 },
 				],
 			},
 			engagement: { metrics: { likes: 1 } },
 		},
 	],
 	[
-		'an object of days, and labelled totals',
+		'an object of days',
 		{
 			followers: { days: { '2027-03-13': 4, '2027-03-14': { count: 6 } } },
-			engagement: [{ metric: 'likes', value: 1 }],
-		},
-	],
-	[
-		'labelled series',
-		{
-			series: [
-				{
-					name: 'followers',
-					points: [
-						{ t: 1_804_924_800_000, value: 4 },
-						{ t: 1_805_011_200_000, value: 6 },
-					],
-				},
-			],
-			totals: { likes: 1 },
+			engagement: { likes: 1 },
 		},
 	],
 	[
@@ -81,29 +66,9 @@ const followerShapes: Array<[string, IDataObject]> = [
 		},
 	],
 	[
-		'rows of one metric each',
-		{
-			rows: [
-				{ metric: 'followers', date: '2027-03-14', value: 6 },
-				{ metric: 'followers', date: '2027-03-13', value: 4 },
-				{ metric: 'likes', value: 1 },
-			],
-		},
-	],
-	[
-		'rows with times in seconds',
-		{
-			followers: [
-				{ timestamp: 1_804_924_800, count: 4 },
-				{ timestamp: 1_805_011_200, count: 6 },
-			],
-			engagement: { likes: 1 },
-		},
-	],
-	[
 		'series by name',
 		{
-			followers_by_day: [
+			daily: [
 				{ date: '2027-03-13', followers: 4 },
 				{ date: '2027-03-14', followers: 6 },
 			],

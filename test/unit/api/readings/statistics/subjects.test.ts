@@ -25,7 +25,7 @@ it.each<[IDataObject, IDataObject]>([
 	[{ brand_id: 'b', name: 'Bread', likes: 3 }, { brand_id: 'b' }],
 	[{ items: [{ id: 'x', likes: 3 }] }, { id: 'x' }],
 	[{ items: [{ id: 'x', platform: 'pagebook', likes: 3 }] }, { id: 'x', platform: 'pagebook' }],
-	[{ platforms: { pagebook: { likes: 3 } } }, { platform: 'pagebook' }],
+	[{ platforms: [{ platform: 'pagebook', likes: 3 }] }, { platform: 'pagebook' }],
 ])('readFigures reads the subject of the likes in %j', (record, subject) => {
 	expect(summary(record)).toStrictEqual([{ ...subject, likes: 3 }]);
 });

@@ -18,7 +18,6 @@ describe('accounts and posts of a workspace', () => {
 	];
 
 	it.each<[string, IDataObject]>([
-		['by ID', { accounts }],
 		[
 			'with an ID',
 			{ accounts: Object.entries(accounts).map(([id, each]) => ({ id, ...each })), total: 2 },
@@ -30,22 +29,6 @@ describe('accounts and posts of a workspace', () => {
 					account: { id, ...account },
 					...metrics,
 				})),
-			},
-		],
-		[
-			'with a row for each metric',
-			{
-				data: [
-					{
-						account_id: 'a',
-						account_name: 'Bakery',
-						platform: 'pagebook',
-						metric: 'followers',
-						value: 4,
-					},
-					{ account_id: 'a', platform: 'pagebook', metric: 'likes', value: null },
-					{ account_id: 'b', metric: 'followers', value: 0 },
-				],
 			},
 		],
 	])('are distinguished: %s', (_shape, record) => {
