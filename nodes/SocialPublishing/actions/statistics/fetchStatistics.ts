@@ -1,8 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { holdsSeries, isOfWindow, isStartOfWindow } from '../../api/readings/statistics/coverage';
 import { namesSubject, subjectKey } from '../../api/readings/statistics/subject';
-import { isLastKnown, isMomentField } from '../../api/readings/statistics/words';
+import {
+	holdsSeries,
+	isLastKnown,
+	isMomentField,
+	isOfWindow,
+	isStartOfWindow,
+} from '../../api/readings/statistics/words';
 import type { Item } from '../../properties/item';
 import { canonicalJson, isRecord, readRecord } from '../../shared/json';
 import { groupBy } from '../../shared/maps';

@@ -3,9 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { accountLabel, readAccountNames, type AccountDirectory } from '../../api/accountDirectory';
 import { withEtag } from '../../api/posts';
 import { readComplaints, readRecords } from '../../api/readings/record';
-import { isComplaint } from '../../api/readings/statistics/coverage';
 import { readFigures, type Reading } from '../../api/readings/statistics/figures';
 import type { Subject } from '../../api/readings/statistics/subject';
+import { isComplaint } from '../../api/readings/statistics/words';
 import {
 	readPostDirectory,
 	withKind,

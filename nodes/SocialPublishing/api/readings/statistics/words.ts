@@ -1,4 +1,6 @@
-import { firstText } from '../../../shared/json';
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstText, isRecord } from '../../../shared/json';
 
 /** The words that identify the fields of a statistics record, whose shape is open. */
 
@@ -102,4 +104,33 @@ export function readMetricName(path: string[]): string | undefined {
 export function looksLikeFigure(name: string, value: unknown): boolean {
 	if (typeof value !== 'string' || isFactWord(name)) return false;
 	return /^[+-]?[.\d][\d.,'\s]*\p{L}*%?$/u.test(value.trim());
+}
+
+// reading(complaints and period of statistics)
+const COMPLAINTS = /(^|_)(errors?|warnings?|notices?)$/;
+/** The first day of a window: joined windows start where the first one starts. */
+const STARTS = /^(start_date|from|start|since)$/;
+/** The other fields that differ from window to window or from request to request, although they are about the same. */
+const OTHERS = /^(end_date|to|end|until|as_of|refreshed_at|updated_at)$/;
+
+export function isComplaint(name: string): boolean {
+	return COMPLAINTS.test(name);
+}
+
+export function isStartOfWindow(name: string): boolean {
+	return STARTS.test(name);
+}
+
+/** Whether a field describes the window or the request rather than the subject. */
+export function isOfWindow(name: string): boolean {
+	return STARTS.test(name) || OTHERS.test(name);
+}
+
+/** Whether a record contains a series: a list, or values by day. */
+export function holdsSeries(record: IDataObject): boolean {
+	return Object.entries(record).some(
+		([name, value]) =>
+			DAY.test(name) ||
+			(!isSection(name) && (Array.isArray(value) || (isRecord(value) && holdsSeries(value)))),
+	);
 }
