@@ -4,11 +4,11 @@ import { HANDED_OVER, phase, showsCancellation } from '../api/phase';
 import { readPost, toResponse, workspaceOfPost, type PostState } from '../api/posts';
 import { readContent, readPostStatus, readScheduleParts } from '../api/readings/post';
 import { clock } from '../shared/clock';
-import { canonicalJson, readRecord } from '../shared/json';
+import { canonicalJson } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { carryOut, type Command, type CommandResponse } from './command';
 import type { IdempotencyMode } from './key';
-import { asNumber, processMemory } from './processMemory';
+import { ProcessMemory } from './processMemory';
 import { describeState, DoneBeforeFailure } from './doneBefore';
 import { strongEtag } from './revision';
 
@@ -33,18 +33,13 @@ interface PublicationStart {
 }
 
 /** Until a post shows that it was published, another call sends the same command. */
-const publicationStarts = processMemory('beginning of a publication', readStart);
-
-function readStart(stored: unknown): PublicationStart | undefined {
-	const { from, atMs } = readRecord(stored);
-	return typeof from === 'string' ? { from, atMs: Number(atMs) } : undefined;
-}
+const publicationStarts = new ProcessMemory<PublicationStart>();
 
 /** After this time, a post in another state, which does not show the effect, was changed instead of published. */
 export const PUBLICATION_SHOWN_MS = 60 * 60_000;
 
 /** How often a command has been carried out from a state. A post may get an earlier ETag again. */
-const timesDone = processMemory('times done', asNumber);
+const timesDone = new ProcessMemory<number>();
 
 /**
  * Carries out a command on a post.

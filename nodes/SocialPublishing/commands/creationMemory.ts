@@ -2,7 +2,7 @@ import type { NewWebhook } from '../api/webhooks';
 import { isRecord } from '../shared/json';
 import { deleteEntry, readEntry, writeEntry } from './journal';
 import type { ExecutionScope } from './key';
-import { processMemory } from './processMemory';
+import { ProcessMemory } from './processMemory';
 
 /** Creations that were sent, and may have left a webhook whose secret is lost. */
 export interface OpenCreations {
@@ -12,7 +12,7 @@ export interface OpenCreations {
 	bodies: NewWebhook[];
 }
 
-const openCreations = processMemory('open webhook creation', readOpenCreations);
+const openCreations = new ProcessMemory<OpenCreations>();
 
 function readOpenCreations(stored: unknown): OpenCreations | undefined {
 	if (!isRecord(stored) || !Array.isArray(stored.existing)) return undefined;

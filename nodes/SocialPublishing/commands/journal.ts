@@ -3,18 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { mayHaveTakenEffect } from '../shared/failure';
 import { canonicalJson, isRecord } from '../shared/json';
 import type { ExecutionScope, NodeScope } from './key';
-import { ExpiringMap } from './processMemory';
+import { ProcessMemory } from './processMemory';
 
 /** The journal of each node in this process: the entries that its attempts leave for the next one, by item and name. */
-const journals = new ExpiringMap<IDataObject>(1_000);
+const journals = new ProcessMemory<IDataObject>(1_000);
 
 /**
  * Moves the journal of a node to `stored`, which outlives this process if n8n stores it. The entries of this process take
  * precedence, because they may be newer.
  */
 export function openJournal(scope: NodeScope, stored: IDataObject): void {
-	Object.assign(stored, journals.get(nodeOf(scope)));
-	journals.set(nodeOf(scope), stored);
+	Object.assign(stored, journals.recall(nodeOf(scope)));
+	journals.remember(nodeOf(scope), stored);
 }
 
 /**
@@ -22,20 +22,20 @@ export function openJournal(scope: NodeScope, stored: IDataObject): void {
  * Fail and Retry run all items again, including those that succeeded.
  */
 export function readEntry(scope: ExecutionScope, name: unknown): IDataObject | undefined {
-	const value = journals.get(nodeOf(scope))?.[itemOf(scope, name)];
+	const value = journals.recall(nodeOf(scope))?.[itemOf(scope, name)];
 	return isRecord(value) ? value : undefined;
 }
 
 /** @param value JSON */
 export function writeEntry(scope: ExecutionScope, name: unknown, value: IDataObject): void {
 	const node = nodeOf(scope);
-	const entries = journals.get(node) ?? {};
+	const entries = journals.recall(node) ?? {};
 	entries[itemOf(scope, name)] = value;
-	journals.set(node, entries);
+	journals.remember(node, entries);
 }
 
 export function deleteEntry(scope: ExecutionScope, name: unknown): void {
-	delete journals.get(nodeOf(scope))?.[itemOf(scope, name)];
+	delete journals.recall(nodeOf(scope))?.[itemOf(scope, name)];
 }
 
 /** Writes an entry before a command is sent, and keeps it as long as the command may have taken effect unnoticed. */
@@ -64,7 +64,7 @@ const KINDS = {
 
 /** The items of which earlier attempts have left entries of a kind. */
 export function itemsWithEntries(scope: NodeScope, kind: keyof typeof KINDS): Set<string> {
-	const entries = Object.entries(journals.get(nodeOf(scope)) ?? {});
+	const entries = Object.entries(journals.recall(nodeOf(scope)) ?? {});
 	const matching = entries.filter(([, value]) => KINDS[kind](value));
 	return new Set(matching.map(([name]) => prefixOf(JSON.parse(name))));
 }
@@ -79,16 +79,16 @@ function prefixOf([round, itemIndex]: unknown[]): string {
 
 /** The entries with one name, of all items. */
 export function entriesOfItems(scope: NodeScope, name: unknown): IDataObject[] {
-	const entries = Object.entries(journals.get(nodeOf(scope)) ?? {});
+	const entries = Object.entries(journals.recall(nodeOf(scope)) ?? {});
 	const isNamed = (key: string) => canonicalJson(JSON.parse(key)[2]) === canonicalJson(name);
 	return entries.flatMap(([key, value]) => (isNamed(key) && isRecord(value) ? [value] : []));
 }
 
 /** For a node whose items have all succeeded: n8n does not run it again. */
 export function clearJournal(scope: NodeScope): void {
-	const entries = journals.get(nodeOf(scope)) ?? {};
+	const entries = journals.recall(nodeOf(scope)) ?? {};
 	for (const name of Object.keys(entries)) delete entries[name];
-	journals.delete(nodeOf(scope));
+	journals.forget(nodeOf(scope));
 }
 
 function nodeOf({ executionId, nodeId }: NodeScope): string[] {

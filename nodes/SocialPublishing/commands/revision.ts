@@ -1,11 +1,10 @@
 import { readPost } from '../api/posts';
 import { ServiceFailure, type Explanation } from '../shared/failure';
-import { textOf } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import type { Call } from '../transport/types';
 import type { SentCommand } from './sentCommands';
 import type { IdentifiedCommand, WithKey } from './key';
-import { processMemory } from './processMemory';
+import { ProcessMemory } from './processMemory';
 
 /** The state of a post that a command applies to. `known`: this operation has just read or created it. */
 export type RevisionChoice =
@@ -37,7 +36,7 @@ export interface Revision {
  * The ETag that was sent with each Idempotency-Key. A repeat must be identical byte for byte, although the lost first
  * attempt may have given the post a new ETag.
  */
-const sentEtags = processMemory('sent ETag', textOf);
+const sentEtags = new ProcessMemory<string>();
 
 /** Explanations of refusals because of the revision, by HTTP status. */
 export const REVISION_EXPLANATIONS: Record<412 | 428, Explanation> = {

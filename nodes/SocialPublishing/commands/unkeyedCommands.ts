@@ -8,7 +8,7 @@ import type { Call, ServiceResponse } from '../transport/types';
 import { carryOut } from './command';
 import { readEntry, writeWhileUncertain } from './journal';
 import { MAIN_STEP, type ExecutionScope } from './key';
-import { processMemory, asFlag } from './processMemory';
+import { ProcessMemory } from './processMemory';
 
 /** The item that a command is sent for, and whether its content may have been changed on purpose since an earlier attempt. */
 export interface Attempt {
@@ -63,7 +63,7 @@ export async function saveAltText(
 }
 
 /** Deletions that took effect, or may have: n8n's Retry On Fail sends them again. */
-const sentDeletions = processMemory('deletion', asFlag);
+const sentDeletions = new ProcessMemory<true>();
 
 /**
  * Deletes a record. When the response to an earlier attempt was lost, "not found" means that it worked.

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readRecordId } from '../api/readings/record';
 import { ServiceFailure, mayHaveTakenEffect } from '../shared/failure';
-import { isRecord, readRecord } from '../shared/json';
-import { processMemory } from './processMemory';
+import { ProcessMemory } from './processMemory';
 import { RefusedFailure } from '../transport/errors';
 import { readPartEtag, readStartedUpload } from '../api/readings/media';
 import type { StartedUpload, PreparedFile, UploadTarget } from '../api/mediaUpload';
@@ -14,7 +13,7 @@ const DEFAULT_PART_SIZE_BYTES = 5 * 1024 * 1024;
 const MAX_RESTARTS = 2;
 
 /** Interrupted uploads. An attempt that continues one removes it from here, so no other attempt sends parts of it. */
-const interruptedUploads = processMemory('open upload', readOpenUpload);
+const interruptedUploads = new ProcessMemory<StartedUpload>();
 
 /**
  * Uploads a file part by part. When the response to a part is lost, that part is sent again, not the file. A later attempt
@@ -45,21 +44,6 @@ export async function uploadFile(
 		});
 		if (media !== undefined) return media;
 	}
-}
-
-function readOpenUpload(stored: unknown): StartedUpload | undefined {
-	if (!isRecord(stored)) return undefined;
-	const { mediaId, partSizeBytes, parts, started, mayBeComplete } = stored;
-	return {
-		mediaId: String(mediaId),
-		partSizeBytes: Number(partSizeBytes),
-		parts: [parts ?? []]
-			.flat()
-			.filter(isRecord)
-			.map(({ number, etag }) => ({ number: Number(number), etag: String(etag) })),
-		started: readRecord(started),
-		mayBeComplete: mayBeComplete === true,
-	};
 }
 
 function isRefused(error: unknown): error is RefusedFailure {

@@ -4,7 +4,7 @@ import { isRevision, type ToolRevision } from '../api/readings/tool';
 import { clock } from '../shared/clock';
 import { ServiceFailure, UndecidedFailure } from '../shared/failure';
 import { canonicalJson, isRecord } from '../shared/json';
-import { processMemory } from '../commands/processMemory';
+import { ProcessMemory } from '../commands/processMemory';
 import type { Connection } from '../transport/connection';
 import { readEntry, writeWhileUncertain } from '../commands/journal';
 import { startsFromState } from '../commands/commandFromState';
@@ -33,9 +33,7 @@ export function isReadingTool(name: string): boolean {
  * The revision that was sent with each call and its key. A repeat by n8n's Retry On Fail must match the first attempt byte
  * for byte, although that attempt may have changed the post's revision.
  */
-const sentRevisions = processMemory('sent revision', (stored) =>
-	isRevision(stored) ? stored : undefined,
-);
+const sentRevisions = new ProcessMemory<ToolRevision>();
 
 /**
  * Calls a tool in the way commands are sent over REST: with an idempotency key and the post's revision. If the response to

@@ -5,7 +5,7 @@ import {
 	asServiceFailure,
 	mayHaveTakenEffect,
 } from '../shared/failure';
-import { processMemory } from '../commands/processMemory';
+import { ProcessMemory } from '../commands/processMemory';
 import { deleteRecord } from '../commands/unkeyedCommands';
 import { mediaPath, UnusableMediaFailure, type PreparedFile } from '../api/mediaUpload';
 import { readEntry, writeEntry } from '../commands/journal';
@@ -39,9 +39,7 @@ export interface Attachment extends UploadIdentity {
  * How many commands use or may use each media item that was uploaded for a command, whether by this execution or by
  * others with the same file. A command counts unless it certainly had no effect.
  */
-const commandsByMedia = processMemory('commands by media', (stored) =>
-	typeof stored === 'number' ? stored : undefined,
-);
+const commandsByMedia = new ProcessMemory<number>();
 
 /** Counts a command that uses media which this process uploaded for it. */
 export function useNewMedia(item: Item, attachment: Attachment, mediaId: string): void {

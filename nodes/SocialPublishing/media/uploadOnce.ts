@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readUploaded, type PreparedFile, type UploadTarget } from '../api/mediaUpload';
 import { readMediaReadiness } from '../api/readings/media';
 import { deleteEntry, readEntry, writeEntry } from '../commands/journal';
-import { processMemory, MEMORY_LIFETIME_MS } from '../commands/processMemory';
+import { MEMORY_LIFETIME_MS, ProcessMemory } from '../commands/processMemory';
 import { uploadFile } from '../commands/uploadFile';
 import { commonScope, executionScope, type Item } from '../properties/item';
 import { clock } from '../shared/clock';
@@ -99,7 +99,7 @@ export interface UploadedMedia {
  * The media ID of each upload. A repeated command must match the first byte for byte, so it must name the same
  * media instead of uploading the file again.
  */
-const inThisProcess = processMemory('upload', readUpload);
+const inThisProcess = new ProcessMemory<UploadedMedia>();
 
 export function recallUpload(item: Item, identity: UploadIdentity): UploadedMedia | undefined {
 	const key = uploadKey(item, identity);

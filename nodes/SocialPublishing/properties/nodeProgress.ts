@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { openJournal } from '../commands/journal';
 import type { NodeScope } from '../commands/key';
-import { processMemory } from '../commands/processMemory';
-import { canonicalJson, isRecord, readRecord } from '../shared/json';
+import { ProcessMemory } from '../commands/processMemory';
+import { canonicalJson, readRecord } from '../shared/json';
 
 /** The key in the node's context, which n8n stores with the execution. */
 const CONTEXT_KEY = 'socialPublishing';
@@ -65,9 +65,7 @@ function progressOfCall(functions: IExecuteFunctions): NodeProgress {
  * Runs that were stopped, or exceeded n8n's timeout. n8n then stores no state of the node, but its API can still retry the
  * execution.
  */
-const stoppedRuns = processMemory('stopped run', (stored) =>
-	isRecord(stored) ? stored : undefined,
-);
+const stoppedRuns = new ProcessMemory<IDataObject>();
 
 /** Call it when a run has been cancelled, so that a Retry of it in this process continues from there. */
 export function rememberStoppedRun(functions: IExecuteFunctions): void {

@@ -1,8 +1,4 @@
-import {
-	asFlag,
-	ExpiringMap,
-	processMemory,
-} from '../../../nodes/SocialPublishing/commands/processMemory';
+import { ProcessMemory } from '../../../nodes/SocialPublishing/commands/processMemory';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { lostResponse } from '../support/lostResponse';
 
@@ -10,62 +6,47 @@ let nowMs = 1_800_000_000_000;
 beforeEach(() => jest.spyOn(clock, 'now').mockImplementation(() => nowMs));
 afterEach(() => jest.restoreAllMocks());
 
-describe('an expiring map', () => {
+describe('the memory of a process', () => {
 	it('drops an entry when it expires', () => {
-		const map = new ExpiringMap<string>(10, 1_000);
-		map.set('a', 'first');
+		const memory = new ProcessMemory<string>(10, 1_000);
+		memory.remember('a', 'first');
 		nowMs += 999;
-		expect(map.get('a')).toBe('first');
+		expect(memory.recall('a')).toBe('first');
 		nowMs += 1;
-		expect(map.get('a')).toBeUndefined();
+		expect(memory.recall('a')).toBeUndefined();
 		nowMs -= 1;
-		expect(map.get('a')).toBeUndefined();
+		expect(memory.recall('a')).toBeUndefined();
 	});
 
 	it('keeps an entry for a day by default', () => {
-		const map = new ExpiringMap<string>(10);
-		map.set('a', 'first');
+		const memory = new ProcessMemory<string>(10);
+		memory.remember('a', 'first');
 		nowMs += 86_399_999;
-		expect(map.get('a')).toBe('first');
+		expect(memory.recall('a')).toBe('first');
 		nowMs += 1;
-		expect(map.get('a')).toBeUndefined();
+		expect(memory.recall('a')).toBeUndefined();
 	});
 
 	it('drops the oldest entry when it is full', () => {
-		const map = new ExpiringMap<number>(2);
-		map.set('a', 1);
-		map.set('b', 2);
-		expect([map.get('a'), map.get('b')]).toEqual([1, 2]);
-		map.set('a', 3);
-		map.set('c', 4);
-		expect(['a', 'b', 'c'].map((name) => map.get(name))).toEqual([3, undefined, 4]);
+		const memory = new ProcessMemory<number>(2);
+		memory.remember('a', 1);
+		memory.remember('b', 2);
+		expect([memory.recall('a'), memory.recall('b')]).toEqual([1, 2]);
+		memory.remember('a', 3);
+		memory.remember('c', 4);
+		expect(['a', 'b', 'c'].map((name) => memory.recall(name))).toEqual([3, undefined, 4]);
 	});
 
 	it('treats keys with the same properties in another order as equal', () => {
-		const map = new ExpiringMap<number>(2);
-		map.set({ a: 1, b: [{ c: 2, d: 3 }] }, 1);
-		expect(map.get({ b: [{ d: 3, c: 2 }], a: 1 })).toBe(1);
-		map.delete({ a: 1, b: [{ d: 3, c: 2 }] });
-		expect(map.get({ a: 1, b: [{ c: 2, d: 3 }] })).toBeUndefined();
-	});
-});
-
-describe('processMemory', () => {
-	const numbers = processMemory('test number', (stored) =>
-		typeof stored === 'number' ? stored : undefined,
-	);
-	const flags = processMemory('test flag', asFlag);
-
-	it('keeps entries of different kinds apart', () => {
-		numbers.remember('a', 1);
-		expect([numbers.recall('a'), flags.recall('a')]).toEqual([1, undefined]);
-		flags.remember('a', true);
-		expect([numbers.recall('a'), flags.recall('a')]).toEqual([1, true]);
-		numbers.forget('a');
-		expect([numbers.recall('a'), flags.recall('a')]).toEqual([undefined, true]);
+		const memory = new ProcessMemory<number>(2);
+		memory.remember({ a: 1, b: [{ c: 2, d: 3 }] }, 1);
+		expect(memory.recall({ b: [{ d: 3, c: 2 }], a: 1 })).toBe(1);
+		memory.forget({ a: 1, b: [{ d: 3, c: 2 }] });
+		expect(memory.recall({ a: 1, b: [{ c: 2, d: 3 }] })).toBeUndefined();
 	});
 
 	it('keeps a value only if its command may have taken effect', async () => {
+		const numbers = new ProcessMemory<number>();
 		const fail = async (error: Error) =>
 			await expect(numbers.whileUncertain('b', 1, () => Promise.reject(error))).rejects.toBe(error);
 		await fail(new Error('No'));

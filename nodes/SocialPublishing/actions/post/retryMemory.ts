@@ -4,11 +4,11 @@ import { hasEnded, readDestinationId, showsFailure } from '../../api/readings/de
 import { hasFailedAgain, isRetryUnderWay, type RetriedDelivery } from '../../api/retriedDeliveries';
 import { readEntry, writeEntry } from '../../commands/journal';
 import { idempotencyKey, mayRepeatResponse, type IdentifiedCommand } from '../../commands/key';
-import { processMemory } from '../../commands/processMemory';
+import { ProcessMemory } from '../../commands/processMemory';
 import { executionScope, type Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { clock } from '../../shared/clock';
-import { firstText, isRecord, textOf } from '../../shared/json';
+import { firstText, textOf } from '../../shared/json';
 import { withLock } from '../../shared/withLock';
 
 /** The last retry of a delivery that the service has accepted. */
@@ -35,18 +35,7 @@ interface KnownRetry extends AcceptedRetry {
 }
 
 const MAX_KEYS = 100;
-const knownRetries = processMemory('accepted retry', readKnownRetry);
-
-function readKnownRetry(stored: unknown): KnownRetry | undefined {
-	if (!isRecord(stored)) return undefined;
-	const { acceptedAtMs, failure, postPath, keys } = stored;
-	return {
-		acceptedAtMs: Number(acceptedAtMs),
-		failure: textOf(failure),
-		postPath: textOf(postPath),
-		keys: [keys].flat().filter((key) => typeof key === 'string'),
-	};
-}
+const knownRetries = new ProcessMemory<KnownRetry>();
 
 export function retryPath(item: Item, id: string): string {
 	return `${workspacePath(item, 'destinations', id)}/retry`;

@@ -5,7 +5,7 @@ import { doneBefore } from '../../commands/doneBefore';
 import { deleteEntry, readEntry, writeEntry } from '../../commands/journal';
 import { wasSent } from '../../commands/sentCommands';
 import { MAIN_STEP, type IdempotencyMode, type IdentifiedCommand } from '../../commands/key';
-import { processMemory } from '../../commands/processMemory';
+import { ProcessMemory } from '../../commands/processMemory';
 import { executionScope, type Item } from '../../properties/item';
 import { mayHaveTakenEffect, UndecidedFailure } from '../../shared/failure';
 import { textOf } from '../../shared/json';
@@ -170,7 +170,7 @@ async function findForgottenRetry(item: Item, { id, seen }: Retry): Promise<Find
 }
 
 /** The failure that a delivery showed before a retry whose response was lost. */
-const openRetries = processMemory('open retry', textOf);
+const openRetries = new ProcessMemory<string>();
 
 /**
  * Sends a retry without a workflow, and remembers the failure that it starts from until it is known whether it took effect.

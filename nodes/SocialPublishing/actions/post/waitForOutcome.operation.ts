@@ -5,7 +5,7 @@ import { withEtag } from '../../api/posts';
 import { readPublicationState } from '../../api/publication';
 import { deliveryIn } from '../../api/readings/delivery';
 import { PUBLICATION_SHOWN_MS } from '../../commands/commandFromState';
-import { asNumber, processMemory } from '../../commands/processMemory';
+import { ProcessMemory } from '../../commands/processMemory';
 import { optionsCollection } from '../../properties/commonFields';
 import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
 import {
@@ -40,7 +40,7 @@ export const waitForOutcomeOperation: Operation = {
 };
 
 /** When a publication was accepted, in milliseconds since 1970: a post may still show its earlier state then. */
-const handovers = processMemory('accepted publication', asNumber);
+const handovers = new ProcessMemory<number>();
 
 /** Call it as soon as the service has accepted a publication. */
 export function rememberHandover({ connection }: Item, postPath: string): void {

@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { asFlag, processMemory } from '../../commands/processMemory';
+import { ProcessMemory } from '../../commands/processMemory';
 import { clock } from '../../shared/clock';
 import { withLock } from '../../shared/withLock';
 import { ServiceFailure } from '../../shared/failure';
@@ -42,7 +42,7 @@ const KEPT: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2_000 };
  * Events emitted in this process by executions that it did not dispatch. When n8n 1 starts, it runs the executions that had
  * waited under a concurrency limit, possibly several for one event.
  */
-const emitted = processMemory('event emitted', asFlag);
+const emitted = new ProcessMemory<true>();
 
 /**
  * Emits an event at the beginning of its execution, unless an earlier execution of the event has ended or runs in this

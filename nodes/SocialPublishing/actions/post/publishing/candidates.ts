@@ -14,14 +14,14 @@ import {
 	type PostSearch,
 } from '../../../commands/findEffect';
 import { idempotencyKey } from '../../../commands/key';
-import { asFlag, processMemory } from '../../../commands/processMemory';
+import { ProcessMemory } from '../../../commands/processMemory';
 import { bodyWithPlaceholders, type Creation } from './creation';
 import { LOOKUP_PURPOSE } from './failures';
 import { readSent, withOwnFiles, withoutOthers, withSentAccounts } from './recordedPosts';
 import { isOlder, type Circumstances, type Sought } from './search';
 
 /** Creations that the service has refused because it received the key with other content. It would refuse them again. */
-const refusedCreations = processMemory('refused creation', asFlag);
+const refusedCreations = new ProcessMemory<true>();
 
 export function rememberRefused({ item, creation }: SoughtContent): void {
 	refusedCreations.remember(identityOf({ item, creation }), true);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { findPost } from '../../../commands/findEffect';
 import { idempotencyKey, type IdempotencyMode } from '../../../commands/key';
-import { asFlag, processMemory } from '../../../commands/processMemory';
+import { ProcessMemory } from '../../../commands/processMemory';
 import { addHint, isCalledByModel, type Item } from '../../../properties/item';
 import { asBoolean, readCollection } from '../../../properties/parameters';
 import { asRequestFailure, ServiceFailure } from '../../../shared/failure';
@@ -31,7 +31,7 @@ export function readCheckFirst(item: Item): boolean {
 }
 
 /** Keys whose post has been checked and may have been created since. */
-const checkedKeys = processMemory('checked key', asFlag);
+const checkedKeys = new ProcessMemory<true>();
 
 /**
  * Asks the service whether it would publish the post, once for each idempotency key: objections to a post that already

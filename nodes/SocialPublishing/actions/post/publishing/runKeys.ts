@@ -5,8 +5,7 @@ import { readRecordId } from '../../../api/readings/record';
 import { Ledger } from '../../../commands/ledger';
 import { type KeyState, processedItemsOf } from '../../../commands/ledgerStore';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
-import { processMemory } from '../../../commands/processMemory';
-import { textOf } from '../../../shared/json';
+import { ProcessMemory } from '../../../commands/processMemory';
 import { memoize, getOrRead } from '../../../shared/maps';
 import { asSentence } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
@@ -19,7 +18,7 @@ export function nodeIdentity(functions: IExecuteFunctions): string[] {
 }
 
 /** The posts of keys that this process has created or found. */
-const postsOfKeys = processMemory('post of a key', textOf);
+const postsOfKeys = new ProcessMemory<string>();
 
 /** The keys of a run of the node that posts each item once. */
 export const runKeysOf = memoize((functions: IExecuteFunctions) => new RunKeys(functions));

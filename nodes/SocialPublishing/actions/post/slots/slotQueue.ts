@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { listScheduledPosts, type ScheduledPost } from '../../../api/listedPosts';
-import { asNumber, processMemory } from '../../../commands/processMemory';
+import { ProcessMemory } from '../../../commands/processMemory';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import {
@@ -25,7 +25,7 @@ export const MIN_SLOT_LEAD_MS = 2 * 60_000;
  * When the slots were used that executions in this process have used, or are about to: then the moment is infinite. Concurrent
  * executions have lists of different age: a used slot counts as reserved for every execution whose list is older.
  */
-const reservations = processMemory('reserved slot', asNumber);
+const reservations = new ProcessMemory<number>();
 
 /** Grows with each event: two may happen in the same millisecond. */
 let moment = 0;

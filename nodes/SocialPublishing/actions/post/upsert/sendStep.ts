@@ -4,7 +4,7 @@ import { readRecordId } from '../../../api/readings/record';
 import { deleteRecord } from '../../../commands/unkeyedCommands';
 import { toOutput } from '../../recordOperations';
 import type { Unfinished } from '../../operation';
-import { processMemory } from '../../../commands/processMemory';
+import { ProcessMemory } from '../../../commands/processMemory';
 import { throwUnchecked } from '../../../commands/doneBefore';
 import { showMissingFiles } from '../../../media/attachment';
 import { executionScope, type Output } from '../../../properties/item';
@@ -99,7 +99,7 @@ const DELETION_PURPOSE = 'delete the post';
 const REFUSALS_OF_STATE = new Set([400, 403, 405, 409, 422, 423]);
 
 /** The posts of rows that this process has deleted: for a day, the service may return them for a creation. */
-const deletedPosts = processMemory('deleted post of a row', textOf);
+const deletedPosts = new ProcessMemory<string>();
 
 /** The ID of the post of a row that this process has deleted, if any. */
 export function recallDeleted(workspace: string, identity: string[]): string | undefined {
