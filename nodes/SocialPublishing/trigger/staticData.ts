@@ -32,7 +32,7 @@ export class TriggerData {
 	}
 
 	/** n8n saves it after the call, or when it next starts an execution. */
-	write(state: IDataObject): void {
+	write(state: IDataObject | string): void {
 		this.functions.getWorkflowStaticData('global')[this.name] = state;
 	}
 }

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishingPollTrigger } from '../../../nodes/SocialPublishing/SocialPublishingPollTrigger.node';
 import { pollers } from '../../../nodes/SocialPublishing/trigger/poll/poller';
+import { decodeState, type PollState } from '../../../nodes/SocialPublishing/trigger/poll/state';
 import { PollHost, runNode, type NodeRun, type PollHostOptions } from '../../engine';
 import type { ServiceOptions } from '../../service';
 import { captureLog } from './capturedLog';
@@ -140,4 +141,10 @@ export function eventsOf(...hosts: PollHost[]): IDataObject[] {
 
 export function typesOf(...hosts: PollHost[]): string[] {
 	return eventsOf(...hosts).map(({ type }) => String(type));
+}
+
+/** What n8n has stored of the polling trigger. */
+export function storedState({ record }: PollHost): PollState {
+	const [stored] = Object.values(Object(record.staticData.global));
+	return decodeState(stored, JSON.parse(String(stored)).scope);
 }

@@ -1,4 +1,4 @@
-import { ProcessedItems } from '../../engine';
+import { ProcessedItems, type PollHost } from '../../engine';
 import { fixedIds } from '../support/fixedIds';
 import { PollHarness } from '../support/pollHarness';
 import { event, TriggerHarness } from '../support/triggerHarness';
@@ -17,55 +17,79 @@ describe('the polling trigger', () => {
 	});
 	afterEach(async () => await harness.close());
 
+	const accounts = [
+		...['6x54FmnL', '8D6Wq_tb', 'MHytbZ6G', 'IeFlxQl8', 'OE4Yusmm'],
+		...['9fsrhZT8', 'mw_loYzS', 'SbUkllES', 'JMCp5c9R'],
+	];
 	const state = {
 		// The address of the service, which differs in each test, is part of the hash.
 		scope: expect.stringMatching(/^[\w-]{4}$/),
 		changedAtMs: 1_793_606_400_000,
 		watchedSinceMs: 1_791_014_400_000,
-		posts: {
-			watermarkMs: 1_793_602_800_000,
-			snapshots: 'Uc7aBVRpd,vfBXlcub.NM3Tw oxCupD2Ad,JFoolcub.HzA5w',
+		lists: {
+			posts: {
+				watermarkMs: 1_793_602_800_000,
+				snapshots: {
+					map: {
+						Uc7aBVRp: {
+							...{ status: 'd', content: 'vfBX', schedule: 'lcub' },
+							deliveries: { NM3T: 'w' },
+						},
+						oxCupD2A: {
+							...{ status: 'd', content: 'JFoo', schedule: 'lcub' },
+							deliveries: { HzA5: 'w' },
+						},
+					},
+				},
+			},
+			media: { watermarkMs: 1_793_602_800_000, snapshots: { map: {} } },
+			accounts: {
+				watermarkMs: 1_793_602_800_000,
+				snapshots: { map: Object.fromEntries(accounts.map((id) => [id, { status: 'c' }])) },
+			},
 		},
-		media: { watermarkMs: 1_793_602_800_000, snapshots: '' },
-		accounts: {
-			watermarkMs: 1_793_602_800_000,
-			snapshots:
-				'6x54FmnLc 8D6Wq_tbc MHytbZ6Gc IeFlxQl8c OE4Yusmmc 9fsrhZT8c mw_loYzSc SbUkllESc JMCp5c9Rc',
-		},
+		recentChangesMs: { map: {} },
+		missingSinceMs: { map: {} },
+		outbox: { map: {} },
+		chosenAccounts: { map: {} },
 	};
+	const storedBy = ({ record }: PollHost): unknown =>
+		JSON.parse(String(Object(record.staticData.global)[`socialPublishingPollTrigger:${NODE}`]));
 
 	it('stores records, events whose execution may not have ended, and events that are done', async () => {
 		const published = await harness.draft('One', 'Bread on Shortpost');
 		const failed = await harness.draft('Two', 'Always fails');
 		const events = ['post.published', 'delivery.failed', 'media.ready', 'account.disconnected'];
 		const host = await harness.activated({ events }, { workflowId: 'w' });
-		const name = `socialPublishingPollTrigger:${NODE}`;
-		expect(host.record.staticData).toEqual({ global: { [name]: state } });
+		expect(storedBy(host)).toEqual(state);
 
 		await harness.publish(published);
 		await harness.publish(failed);
 		await harness.service.clock.advance(60_000);
 		await host.poll();
-		const ids = ['poll_LydmQ1pCo2ho0-I3pSyTLvnEZi1', 'poll_PJ2Mqhk1qpprNuCVYFSX-ZqxiZp'];
+		const ids = ['poll_LydmQ1pCo2ho0-I3pSyTLvnEZi1', 'poll_PJ2Mqhk1qpprNuCVYFSX-ZqxiZp'] as const;
 		const detected = { workspace_id: 'workspace_1', created_at: '2026-11-02T08:01:02.000Z' };
 		const delivery = { destination_id: 'destination_2', account_id: 'account_6' };
-		expect(host.record.staticData.global).toEqual({
-			[name]: {
-				...state,
-				changedAtMs: 1_793_606_462_000,
-				watchedSinceMs: 1_791_014_462_000,
-				posts: { ...state.posts, snapshots: 'Uc7aBVRpf.NM3Tf oxCupD2Ap.HzA5p' },
-				outbox: [
-					{
-						...{ id: ids[0], type: 'delivery.failed', ...detected },
-						data: { post_id: 'post_2', ...delivery, status: 'failed' },
-					},
-					{
-						...{ id: ids[1], type: 'post.published', ...detected },
-						data: { post_id: 'post_1', status: 'published' },
-					},
-				],
+		const snapshots = {
+			Uc7aBVRp: { status: 'f', deliveries: { NM3T: 'f' } },
+			oxCupD2A: { status: 'p', deliveries: { HzA5: 'p' } },
+		};
+		const outbox = {
+			[ids[0]]: {
+				...{ id: ids[0], type: 'delivery.failed', ...detected },
+				data: { post_id: 'post_2', ...delivery, status: 'failed' },
 			},
+			[ids[1]]: {
+				...{ id: ids[1], type: 'post.published', ...detected },
+				data: { post_id: 'post_1', status: 'published' },
+			},
+		};
+		expect(storedBy(host)).toEqual({
+			...state,
+			changedAtMs: 1_793_606_462_000,
+			watchedSinceMs: 1_791_014_462_000,
+			lists: { ...state.lists, posts: { ...state.lists.posts, snapshots: { map: snapshots } } },
+			outbox: { map: outbox },
 		});
 		expect(Object.fromEntries(ProcessedItems.current.records)).toEqual({
 			[`w/n:${NODE}`]: ids.map((id) => `seen ${id}`),
@@ -75,10 +99,8 @@ describe('the polling trigger', () => {
 	it('stores which accounts are chosen', async () => {
 		const parameters = { events: ['post.published'], accountIds: ['Bread on Shortpost'] };
 		const host = await harness.activated(parameters, { workflowId: 'w' });
-		expect(host.record.staticData.global).toMatchObject({
-			[`socialPublishingPollTrigger:${NODE}`]: {
-				chosenAccounts: { 'Bread on Shortpost': ['account_1'] },
-			},
+		expect(storedBy(host)).toMatchObject({
+			chosenAccounts: { map: { 'Bread on Shortpost': ['account_1'] } },
 		});
 	});
 });

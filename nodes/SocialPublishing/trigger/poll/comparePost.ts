@@ -4,7 +4,7 @@ import { FINAL, phase, readLifecycleStatus } from '../../api/phase';
 import { readDeliveries, type Delivery } from '../../api/readings/delivery';
 import { readContent, readRevision, readScheduleParts } from '../../api/readings/post';
 import { fingerprintOf } from '../fingerprint';
-import { lacksField, NO_PAST, recordState, type PastStates } from './pastStates';
+import { lacksField, recordState, type PastStates } from './pastStates';
 import { hasCurrentStatus, recordStatus, type StatusHistory } from './statusHistory';
 
 /** Statuses of a post, as one character each. Any other status is ignored. */
@@ -29,19 +29,21 @@ export const DELIVERY_CODES = new Map([
 export const FINAL_DELIVERY_CODES = 'pfbr';
 export const WAITING = 'w';
 
-/** The stored snapshot of a post. */
-export interface PostSnapshot extends PastStates {
+/** Status histories of deliveries, by the fingerprint of their key. */
+type Deliveries = Record<string, StatusHistory>;
+
+/** The stored snapshot of a record; only a post has more than its status. */
+export interface Snapshot extends PastStates {
 	status: StatusHistory;
-	/** Fingerprints of the content and the schedule while the post can be edited; otherwise empty. */
-	content: string;
-	schedule: string;
-	/** Status histories of the deliveries, by the fingerprint of their key. */
-	deliveries: Map<string, StatusHistory>;
+	/** Fingerprints of the content and the schedule while the post can be edited. */
+	content?: string;
+	schedule?: string;
+	deliveries?: Deliveries;
 }
 
 /** Whether a post no longer changes unless somebody retries a delivery. */
-export function isFinished({ status, deliveries }: PostSnapshot): boolean {
-	const histories = [...deliveries.values()];
+export function isFinished({ status, deliveries = {} }: Snapshot): boolean {
+	const histories = Object.values(deliveries);
 	const hasEnded =
 		hasCurrentStatus(status, FINAL_POST_CODES) || (status === '' && histories.length > 0);
 	return hasEnded && histories.every((history) => hasCurrentStatus(history, FINAL_DELIVERY_CODES));
@@ -59,7 +61,7 @@ export interface RecordChange {
 	endedMs?: number | undefined;
 }
 
-export interface Comparison<Snapshot> {
+export interface Comparison {
 	/** The new snapshot. */
 	snapshot: Snapshot;
 	changes: RecordChange[];
@@ -82,8 +84,8 @@ export interface Comparison<Snapshot> {
 export function comparePost(
 	id: string,
 	post: IDataObject,
-	before: PostSnapshot | undefined,
-): Comparison<PostSnapshot> {
+	before: Snapshot | undefined,
+): Comparison {
 	const deliveries = compareDeliveries(id, post, before?.deliveries);
 	// A post that was sent does not become a draft again.
 	const wasSent = /[upaf]/.test(before?.status ?? '');
@@ -94,16 +96,14 @@ export function comparePost(
 	const fingerprints = fingerprintsOf(post, history);
 	const isFinal = hasCurrentStatus(history, FINAL_POST_CODES);
 	const current = { status: history, ...fingerprints };
-	const { isReturn, ...past } = isFinal
-		? { ...NO_PAST, isReturn: false }
-		: recordState(before, current);
+	const { isReturn, ...past } = isFinal ? { isReturn: false } : recordState(before, current);
 	const snapshot = { ...current, ...past, deliveries: deliveries.snapshots };
 
 	const changes = [...deliveries.changes];
-	const { content, schedule } = fingerprints;
+	const { content = '', schedule = '' } = fingerprints;
 	const revision = [
 		...[finalCount, content, schedule, fingerprintOf(readRevision(post))],
-		...(past.returns > 0 ? [past.returns] : []),
+		...(past.returns ? [past.returns] : []),
 	];
 	const add = (type: string, eventKey: RecordChange['eventKey']) =>
 		changes.push({ type, eventKey, data: { post_id: id, status } });
@@ -123,8 +123,8 @@ export function comparePost(
 function fingerprintsOf(
 	post: IDataObject,
 	status: StatusHistory,
-): Pick<PostSnapshot, 'content' | 'schedule'> {
-	if (!hasCurrentStatus(status, 'ds')) return { content: '', schedule: '' };
+): Pick<Snapshot, 'content' | 'schedule'> {
+	if (!hasCurrentStatus(status, 'ds')) return {};
 	return {
 		content: fingerprintOf(readContent(post)),
 		schedule: fingerprintOf(readScheduleParts(post)),
@@ -134,24 +134,25 @@ function fingerprintsOf(
 /** A post without a status of its own is open again as soon as one of its deliveries is. */
 function codeOfPost(
 	status: string | undefined,
-	before: PostSnapshot | undefined,
-	deliveries: PostSnapshot['deliveries'],
+	before: Snapshot | undefined,
+	deliveries: Deliveries,
 ): string | undefined {
 	if (status !== undefined) return POST_CODES.get(status);
 	const hadEnded = hasCurrentStatus(before?.status ?? '', FINAL_POST_CODES);
-	const isOpen = [...deliveries.values()].some((history) => history.endsWith(WAITING));
+	const isOpen = Object.values(deliveries).some((history) => history.endsWith(WAITING));
 	return hadEnded && isOpen ? WAITING : undefined;
 }
 
-/** The fingerprints are empty while the post cannot be edited. */
-function isEdited(before: PostSnapshot, now: PostSnapshot): boolean {
-	return before.content !== '' && now.content !== '' && before.content !== now.content;
+/** There are no fingerprints while the post cannot be edited. */
+function isEdited(before: Snapshot, now: Snapshot): boolean {
+	if (before.content === undefined || now.content === undefined) return false;
+	return before.content !== now.content;
 }
 
 /** Whether the post is scheduled for another time. */
-function isMoved(before: PostSnapshot | undefined, now: PostSnapshot): boolean {
+function isMoved(before: Snapshot | undefined, now: Snapshot): boolean {
 	if (before === undefined || !now.status.endsWith('s')) return false;
-	return before.content !== '' && before.schedule !== now.schedule;
+	return before.content !== undefined && before.schedule !== now.schedule;
 }
 
 /**
@@ -166,19 +167,19 @@ export function hidesOutcomes(post: IDataObject): boolean {
 function compareDeliveries(
 	postId: string,
 	post: IDataObject,
-	before: PostSnapshot['deliveries'] = new Map(),
-): { snapshots: PostSnapshot['deliveries']; changes: RecordChange[]; areReopened: boolean } {
+	before: Deliveries = {},
+): { snapshots: Deliveries; changes: RecordChange[]; areReopened: boolean } {
 	const deliveries = readDeliveries(post);
 	if (deliveries === undefined) return { snapshots: before, changes: [], areReopened: false };
-	const snapshots = new Map<string, StatusHistory>();
+	const snapshots: Deliveries = {};
 	const changes: RecordChange[] = [];
 	let areReopened = false;
 	for (const delivery of deliveries) {
 		const { key, id, accountId, status, endedMs } = delivery;
 		const fingerprint = fingerprintOf(key);
-		const code = codeOfDelivery(delivery, before.get(fingerprint));
-		const step = recordStatus(before.get(fingerprint), code, FINAL_DELIVERY_CODES);
-		snapshots.set(fingerprint, step.history);
+		const code = codeOfDelivery(delivery, before[fingerprint]);
+		const step = recordStatus(before[fingerprint], code, FINAL_DELIVERY_CODES);
+		snapshots[fingerprint] = step.history;
 		areReopened ||= step.isReopened;
 		if (!step.hasChanged || code === WAITING) continue;
 		const data = { post_id: postId, destination_id: id, account_id: accountId, status };

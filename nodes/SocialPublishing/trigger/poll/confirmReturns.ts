@@ -5,7 +5,6 @@ import type { Comparison } from './comparePost';
 import type { ScannedList } from './observe';
 import { hasSameStatuses, isSameState, withFieldsOf } from './pastStates';
 import type { ListedRecord } from './scan';
-import type { ListName } from './state';
 
 const MAX_READS_PER_POLL = 20;
 
@@ -30,8 +29,8 @@ export class ReturnCheck {
 	 * record shows the same state. If not, or if it cannot be read in this poll, the list says nothing about it for now. A
 	 * record that has only lost a field counts as listed once too many were read.
 	 */
-	async isCredible<Name extends ListName>(
-		{ list, snapshots }: ScannedList<Name>,
+	async isCredible(
+		{ list, snapshots }: ScannedList,
 		{ id, digest, record: listed }: ListedRecord,
 	): Promise<boolean> {
 		const before = snapshots.get(digest);
@@ -67,10 +66,10 @@ export class ReturnCheck {
 	}
 }
 
-function isDoubtful(seen: Comparison<unknown>): boolean {
+function isDoubtful(seen: Comparison): boolean {
 	return isBack(seen) || seen.isIncomplete === true;
 }
 
-function isBack({ isReopened, isReturn }: Comparison<unknown>): boolean {
+function isBack({ isReopened, isReturn }: Comparison): boolean {
 	return isReopened === true || isReturn === true;
 }

@@ -22,7 +22,7 @@ import { warnOfRepeat } from './dispatchState';
 import { isWanted, toEvent, toObservedChange, type ObservedChange } from './observe';
 import { Poller } from './poller';
 import { toListed } from './scan';
-import { accountList, hasEventsOf, mediaList, postList } from './watchedLists';
+import { hasEventsOf, watchedLists } from './watchedLists';
 
 /**
  * The first step of an execution. Returns the event that started the execution; if a user started it in the editor, it
@@ -127,7 +127,7 @@ async function listCandidates(
 ): Promise<Candidate[]> {
 	const { workspacePath, types } = settings;
 	const candidates: Candidate[] = [];
-	for (const list of [postList, mediaList, accountList]) {
+	for (const list of watchedLists) {
 		if (!hasEventsOf(list, types)) continue;
 		const request = { purpose: list.purpose, path: `${workspacePath}${path(list.name)}` };
 		const { records } = await fetchPage(connection, request, MAX_PAGE_SIZE, undefined);

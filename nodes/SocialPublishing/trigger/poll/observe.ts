@@ -7,18 +7,18 @@ import { firstText } from '../../shared/json';
 import type { ResolvedAccounts } from '../chosenAccounts';
 import { eventIdOf } from '../fingerprint';
 import { isAboutChosen, type PollSettings } from '../triggerParameters';
-import type { RecordChange } from './comparePost';
+import type { RecordChange, Snapshot } from './comparePost';
 import type { ListedRecord, Scan } from './scan';
-import type { ListName, ListState, PollEvent, PollState, Snapshots } from './state';
+import type { ListState, PollEvent, PollState } from './state';
 import type { WatchedList } from './watchedLists';
 
 /** A list that is being scanned, with its snapshots. */
-export interface ScannedList<Name extends ListName> {
-	list: WatchedList<Name>;
+export interface ScannedList {
+	list: WatchedList;
 	/** By the digest of the record's ID. */
-	snapshots: Map<string, Snapshots[Name]>;
+	snapshots: Map<string, Snapshot>;
 	state: PollState;
-	listState: ListState<Snapshots[Name]>;
+	listState: ListState;
 	scan: Scan;
 }
 
@@ -30,10 +30,7 @@ export interface ObservedChange extends RecordChange {
 }
 
 /** Stores the snapshot of a record, and returns the changes since the previous one. */
-export function observe<Name extends ListName>(
-	scanned: ScannedList<Name>,
-	listed: ListedRecord,
-): ObservedChange[] {
+export function observe(scanned: ScannedList, listed: ListedRecord): ObservedChange[] {
 	const { list, snapshots, listState } = scanned;
 	const { id, record, digest, latestMs } = listed;
 	const before = snapshots.get(digest);
@@ -84,8 +81,8 @@ export function toEvent(
 }
 
 /** Decides whether a record expires at the end of the scan. */
-function updateExpiry<Name extends ListName>(
-	{ state: { recentChangesMs }, scan: { watchedSinceMs, expired } }: ScannedList<Name>,
+function updateExpiry(
+	{ state: { recentChangesMs }, scan: { watchedSinceMs, expired } }: ScannedList,
 	{ digest, latestMs }: ListedRecord,
 	{ isFinished, hasChanged }: { isFinished: boolean; hasChanged: boolean },
 ): void {

@@ -15,27 +15,25 @@ const MAX_PAST_STATES = 20;
 /** What is remembered of the earlier states of a post until it ends. */
 export interface PastStates {
 	/** Fingerprints of the states that the post has left, oldest first. */
-	past: string[];
+	past?: string[];
 	/** How often the post has returned to an earlier state. */
-	returns: number;
+	returns?: number;
 }
 
 /** What a user can change of a post. */
 interface CurrentState {
 	status: StatusHistory;
-	content: string;
-	schedule: string;
+	content?: string;
+	schedule?: string;
 }
-
-export const NO_PAST: PastStates = { past: [], returns: 0 };
 
 /** Adds the state that a post has left to those it left earlier, and notices a return to one of these. Pure. */
 export function recordState(
 	before: (CurrentState & PastStates) | undefined,
 	now: CurrentState,
 ): PastStates & { isReturn: boolean } {
-	if (before === undefined) return { ...NO_PAST, isReturn: false };
-	const { past, returns } = before;
+	if (before === undefined) return { isReturn: false };
+	const { past = [], returns = 0 } = before;
 	const [left, current] = [fingerprintOfState(before), fingerprintOfState(now)];
 	if (left === current) return { past, returns, isReturn: false };
 	const isReturn = past.includes(current);

@@ -18,8 +18,8 @@ import { dispatchOutbox } from './dispatch';
 import { isWanted, toEvent, type ObservedChange } from './observe';
 import { Poller } from './poller';
 import { scanList, type ScannedPage } from './scanList';
-import { decodeState, type ListName, type PollEvent } from './state';
-import { accountList, hasEventsOf, mediaList, postList, type WatchedList } from './watchedLists';
+import { emptyState, type PollEvent } from './state';
+import { hasEventsOf, watchedLists, type WatchedList } from './watchedLists';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -94,7 +94,7 @@ class Poll {
 			const failure = await this.scanAll();
 			// The next activation then starts from the beginning.
 			const isFirst = poller.state.changedAtMs === 0;
-			if (failure !== undefined && isFirst) poller.state = decodeState({}, poller.state.scope);
+			if (failure !== undefined && isFirst) poller.state = emptyState(poller.state.scope);
 			else poller.store(functions);
 			if (this.isActivation) rest = this.dispatchRest();
 			if (failure !== undefined) this.report(failure, isFirst);
@@ -108,14 +108,13 @@ class Poll {
 	private async scanAll(): Promise<Failure | undefined> {
 		let failure: { error: unknown } | undefined;
 		let hasRead = false;
-		const scan = async <Name extends ListName>(list: WatchedList<Name>) =>
-			await this.scanIfChosen(list).then(
-				(isRead) => (hasRead ||= isRead),
-				(error: unknown) => (failure ??= { error }),
-			);
-		await scan(postList);
-		await scan(mediaList);
-		await scan(accountList);
+		for (const list of watchedLists) {
+			try {
+				if (await this.scanIfChosen(list)) hasRead = true;
+			} catch (error) {
+				failure ??= { error };
+			}
+		}
 		return failure && { ...failure, hasRead };
 	}
 
@@ -140,7 +139,7 @@ class Poll {
 	}
 
 	/** Returns whether an event of the list is chosen. */
-	private async scanIfChosen<Name extends ListName>(list: WatchedList<Name>): Promise<boolean> {
+	private async scanIfChosen(list: WatchedList): Promise<boolean> {
 		const { connection, poller, settings } = this;
 		if (!hasEventsOf(list, settings.types)) {
 			// Changes from now on are not reported later.

@@ -4,10 +4,10 @@ import { path } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import { fetchPage, followCursors, MAX_PAGE_SIZE, type Page } from '../../transport/paginate';
 import { ReturnCheck } from './confirmReturns';
+import type { Snapshot } from './comparePost';
 import type { Poller } from './poller';
 import { observe, type ObservedChange, type ScannedList } from './observe';
 import { toListed, type ListedRecord, type Scan } from './scan';
-import type { ListName, ListState, Snapshots } from './state';
 import type { WatchedList } from './watchedLists';
 
 /** A third of the requests that the service allows in a minute. A longer list takes several polls. */
@@ -36,14 +36,14 @@ type OnPage = (page: ScannedPage) => Promise<void>;
  *
  * @param onPage called after each page, except on the first scan of a list
  */
-export async function scanList<Name extends ListName>(
+export async function scanList(
 	reader: ListReader,
 	{ state, scans }: Poller,
-	list: WatchedList<Name>,
+	list: WatchedList,
 	onPage: OnPage,
 ): Promise<void> {
 	const scan = scans[list.name];
-	const listState: ListState<Snapshots[Name]> = state.lists[list.name];
+	const listState = state.lists[list.name];
 	const { snapshots } = listState;
 	const scanned = { list, state, listState, scan };
 	if (snapshots === undefined) {
@@ -55,9 +55,9 @@ export async function scanList<Name extends ListName>(
 	check.end();
 }
 
-async function scanChanges<Name extends ListName>(
+async function scanChanges(
 	reader: ListReader,
-	scanned: ScannedList<Name>,
+	scanned: ScannedList,
 	check: ReturnCheck,
 	onPage: OnPage,
 ): Promise<void> {
@@ -86,10 +86,10 @@ async function scanChanges<Name extends ListName>(
  * Takes a snapshot of every record, in one poll. Existing records are not new, so this returns no changes; every record
  * that appears later is new.
  */
-async function takeBaseline<Name extends ListName>(
+async function takeBaseline(
 	reader: ListReader,
-	scanned: ScannedList<Name>,
-): Promise<Map<string, Snapshots[Name]>> {
+	scanned: ScannedList,
+): Promise<Map<string, Snapshot>> {
 	const { list, snapshots, state, listState, scan } = scanned;
 	scan.restart();
 	scan.watchedSinceMs = state.watchedSinceMs;
@@ -106,10 +106,7 @@ async function takeBaseline<Name extends ListName>(
 	return snapshots;
 }
 
-function endScan<Name extends ListName>(
-	scanned: ScannedList<Name>,
-	how: 'complete' | 'looped' | 'early',
-): void {
+function endScan(scanned: ScannedList, how: 'complete' | 'looped' | 'early'): void {
 	const { snapshots, state, listState, scan } = scanned;
 	if (how !== 'early') {
 		removeRecords(scan.expired, scanned);
@@ -119,10 +116,7 @@ function endScan<Name extends ListName>(
 	removeRecords(scan.end(isComplete, snapshots.keys(), state.missingSinceMs, clock.now()), scanned);
 }
 
-function removeRecords<Name extends ListName>(
-	digests: Iterable<string>,
-	{ snapshots, state }: ScannedList<Name>,
-): void {
+function removeRecords(digests: Iterable<string>, { snapshots, state }: ScannedList): void {
 	for (const digest of digests) {
 		snapshots.delete(digest);
 		state.recentChangesMs.delete(digest);
@@ -130,9 +124,9 @@ function removeRecords<Name extends ListName>(
 	}
 }
 
-async function* continueScan<Name extends ListName>(
+async function* continueScan(
 	reader: ListReader,
-	list: WatchedList<Name>,
+	list: WatchedList,
 	scan: Scan,
 ): AsyncGenerator<Page> {
 	const pages = pagesFrom(reader, list, scan.cursor);
@@ -155,9 +149,9 @@ function isRefusedCursor(error: unknown): boolean {
 	);
 }
 
-async function* pagesFrom<Name extends ListName>(
+async function* pagesFrom(
 	{ connection, workspacePath }: ListReader,
-	{ name, purpose }: WatchedList<Name>,
+	{ name, purpose }: WatchedList,
 	start: string | undefined,
 ): AsyncGenerator<Page> {
 	const request = { purpose, path: `${workspacePath}${path(name)}` };

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, readRecord, textOf } from '../../shared/json';
-import { decodeAccounts, type ResolvedAccounts } from '../chosenAccounts';
-import type { PostSnapshot } from './comparePost';
-import type { StatusHistory } from './statusHistory';
+import { isRecord } from '../../shared/json';
+import type { ResolvedAccounts } from '../chosenAccounts';
+import type { Snapshot } from './comparePost';
 
 /** An event in the same envelope as the service's own events. */
 export interface PollEvent extends IDataObject {
@@ -15,16 +14,9 @@ export interface PollEvent extends IDataObject {
 	data: IDataObject;
 }
 
-/** The stored snapshot of a record, by list. */
-export interface Snapshots {
-	posts: PostSnapshot;
-	media: StatusHistory;
-	accounts: StatusHistory;
-}
+export type ListName = 'posts' | 'media' | 'accounts';
 
-export type ListName = keyof Snapshots;
-
-export interface ListState<Snapshot> {
+export interface ListState {
 	/** By the digest of the record's ID. Undefined until the list has been read completely once. */
 	snapshots?: Map<string, Snapshot> | undefined;
 	/**
@@ -42,7 +34,7 @@ export interface PollState {
 	changedAtMs: number;
 	/** Finished posts and files without changes since this time (milliseconds since 1970) expire. */
 	watchedSinceMs: number;
-	lists: { [Name in ListName]: ListState<Snapshots[Name]> };
+	lists: Record<ListName, ListState>;
 	/**
 	 * When the node last saw a change of a record whose own dates are older than what is watched (milliseconds since 1970,
 	 * by the digest of its ID): a failed delivery has no date, but may soon be retried.
@@ -55,125 +47,31 @@ export interface PollState {
 	chosenAccounts: ResolvedAccounts;
 }
 
-export function encodeState(state: PollState): IDataObject {
-	const { scope, changedAtMs, watchedSinceMs, recentChangesMs, missingSinceMs, outbox } = state;
-	const { chosenAccounts } = state;
-	const { posts, media, accounts } = state.lists;
+export function emptyState(scope: string): PollState {
 	return {
 		scope,
-		changedAtMs,
-		watchedSinceMs,
-		posts: encodeList(posts, encodePosts),
-		media: encodeList(media, encodeHistories),
-		accounts: encodeList(accounts, encodeHistories),
-		...(recentChangesMs.size > 0 && { recentChangesMs: Object.fromEntries(recentChangesMs) }),
-		...(missingSinceMs.size > 0 && { missingSinceMs: Object.fromEntries(missingSinceMs) }),
-		...(chosenAccounts.size > 0 && { chosenAccounts: Object.fromEntries(chosenAccounts) }),
-		...(outbox.size > 0 && { outbox: [...outbox.values()].map((event) => ({ ...event })) }),
+		changedAtMs: 0,
+		watchedSinceMs: 0,
+		lists: { posts: { watermarkMs: 0 }, media: { watermarkMs: 0 }, accounts: { watermarkMs: 0 } },
+		recentChangesMs: new Map(),
+		missingSinceMs: new Map(),
+		outbox: new Map(),
+		chosenAccounts: new Map(),
 	};
 }
 
-/** Returns the stored state, or an empty one if no readable state is stored for this scope. */
-export function decodeState(data: unknown, scope: string): PollState {
-	const stored = isRecord(data) && data.scope === scope ? data : {};
-	const { posts, media, accounts, outbox } = stored;
-	const events = (Array.isArray(outbox) ? outbox : []).map(readEvent);
-	return {
-		scope,
-		changedAtMs: Number(stored.changedAtMs) || 0,
-		watchedSinceMs: Number(stored.watchedSinceMs) || 0,
-		lists: {
-			posts: decodeList(posts, decodePosts),
-			media: decodeList(media, decodeHistories),
-			accounts: decodeList(accounts, decodeHistories),
-		},
-		recentChangesMs: decodeTimes(stored.recentChangesMs),
-		missingSinceMs: decodeTimes(stored.missingSinceMs),
-		outbox: new Map(
-			events.filter((event) => event !== undefined).map((event) => [event.id, event]),
-		),
-		chosenAccounts: decodeAccounts(stored.chosenAccounts),
-	};
+/** As text, because n8n observes every object in the static data. */
+export function encodeState(state: PollState): string {
+	return JSON.stringify(state, (_name, value: unknown) =>
+		value instanceof Map ? { map: Object.fromEntries(value) } : value,
+	);
 }
 
-function decodeTimes(stored: unknown): Map<string, number> {
-	const times = Object.entries(readRecord(stored));
-	return new Map(times.map(([digest, atMs]) => [digest, Number(atMs) || 0]));
-}
-
-function encodeList<Snapshot>(
-	{ snapshots, watermarkMs }: ListState<Snapshot>,
-	encode: (snapshots: ReadonlyMap<string, Snapshot>) => string,
-): IDataObject {
-	return { watermarkMs, ...(snapshots && { snapshots: encode(snapshots) }) };
-}
-
-function decodeList<Snapshot>(
-	stored: unknown,
-	decode: (text: string) => Map<string, Snapshot>,
-): ListState<Snapshot> {
-	const { watermarkMs, snapshots } = readRecord(stored);
-	return {
-		watermarkMs: Number(watermarkMs) || 0,
-		snapshots: typeof snapshots === 'string' ? decode(snapshots) : undefined,
-	};
-}
-
-function readEvent(stored: unknown): PollEvent | undefined {
-	if (!isRecord(stored) || !isRecord(stored.data)) return undefined;
-	const id = textOf(stored.id);
-	const type = textOf(stored.type);
-	const workspace_id = textOf(stored.workspace_id);
-	const created_at = textOf(stored.created_at);
-	if (id === undefined || type === undefined) return undefined;
-	if (workspace_id === undefined || created_at === undefined) return undefined;
-	return { id, type, workspace_id, created_at, data: { ...stored.data } };
-}
-
-/** `<digest of the ID, 8><status history> …` */
-function encodeHistories(histories: ReadonlyMap<string, StatusHistory>): string {
-	return [...histories].map(([digest, history]) => `${digest}${history}`).join(' ');
-}
-
-function decodeHistories(text: string): Map<string, StatusHistory> {
-	const entries = text.split(' ').filter((entry) => /^[\w-]{8}[a-z]*$/.test(entry));
-	return new Map(entries.map((entry) => [entry.slice(0, 8), entry.slice(8)]));
-}
-
-/**
- * Returns the posts as text, 20 to 45 bytes each:
- * `<digest of the ID, 8><status history>[,<content, 4><schedule, 4>][.<fingerprint of a delivery, 4><its history>]…
- * [~<returns>~<fingerprint of a past state, 4>…] `
- */
-export function encodePosts(posts: ReadonlyMap<string, PostSnapshot>): string {
-	return [...posts]
-		.map(([digest, { status, content, schedule, past, returns, deliveries }]) => {
-			const fingerprints = content === '' ? '' : `,${content}${schedule}`;
-			const histories = [...deliveries].map(([delivery, history]) => `.${delivery}${history}`);
-			const pastStates = past.length === 0 ? '' : `~${returns}~${past.join('')}`;
-			return `${digest}${status}${fingerprints}${histories.join('')}${pastStates}`;
-		})
-		.join(' ');
-}
-
-const POST =
-	/^([\w-]{8})([a-z]*)(?:,([\w-]{4})([\w-]{4}))?((?:\.[\w-]{4}[a-z]*)*)(?:~(\d+)~((?:[\w-]{4})*))?$/;
-
-/** Omits unreadable entries. */
-export function decodePosts(text: string): Map<string, PostSnapshot> {
-	const posts = new Map<string, PostSnapshot>();
-	for (const entry of text.split(' ')) {
-		const [, digest, status = '', content = '', schedule = '', histories = '', returns, states] =
-			POST.exec(entry) ?? [];
-		if (digest === undefined) continue;
-		const past = { past: states?.match(/.{4}/g) ?? [], returns: Number(returns ?? 0) };
-		const deliveries = new Map(
-			histories
-				.split('.')
-				.slice(1)
-				.map((each): [string, StatusHistory] => [each.slice(0, 4), each.slice(4)]),
-		);
-		posts.set(digest, { status, content, schedule, ...past, deliveries });
-	}
-	return posts;
+/** Returns the stored state, or an empty one if none is stored for this scope. */
+export function decodeState(stored: unknown, scope: string): PollState {
+	if (typeof stored !== 'string') return emptyState(scope);
+	const state: PollState = JSON.parse(stored, (_name, value: unknown) =>
+		isRecord(value) && isRecord(value.map) ? new Map(Object.entries(value.map)) : value,
+	);
+	return state.scope === scope ? state : emptyState(scope);
 }

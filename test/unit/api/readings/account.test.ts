@@ -47,7 +47,7 @@ it.each<IDataObject>([
 ])('the picker and the polling trigger judge %j in the same way', (fields) => {
 	const account = { id: 'a', name: 'Bakery', ...fields };
 	const isShown = describeAccount(account).endsWith('(reconnect needed)');
-	expect(isShown).toBe(accountList.compare('a', account, 'c').changes.length > 0);
+	expect(isShown).toBe(accountList.compare('a', account, { status: 'c' }).changes.length > 0);
 });
 
 it.each<[IDataObject, string]>([

@@ -3,13 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	comparePost,
 	type RecordChange,
-	type PostSnapshot,
+	type Snapshot,
 } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
-import { postSnapshot } from '../../support/postSnapshot';
 
 /** The changes from each record to the next; the first record is new. */
 function changesOf(...posts: IDataObject[]): RecordChange[][] {
-	let snapshot: PostSnapshot | undefined;
+	let snapshot: Snapshot | undefined;
 	return posts.map((post) => {
 		const comparison = comparePost('post', post, snapshot);
 		snapshot = comparison.snapshot;
@@ -81,7 +80,7 @@ describe('comparePost', () => {
 	});
 
 	it('reports no edit or new time for a post whose snapshot has no fingerprints', () => {
-		expect(comparePost('post', scheduled, postSnapshot({ status: 's' })).changes).toEqual([]);
+		expect(comparePost('post', scheduled, { status: 's' }).changes).toEqual([]);
 	});
 
 	it.each([

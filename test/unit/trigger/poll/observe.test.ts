@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
-import type { PostSnapshot } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
+import type { Snapshot } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
 import { observe } from '../../../../nodes/SocialPublishing/trigger/poll/observe';
 import {
 	Scan,
 	toListed,
 	type ListedRecord,
 } from '../../../../nodes/SocialPublishing/trigger/poll/scan';
-import { decodeState } from '../../../../nodes/SocialPublishing/trigger/poll/state';
+import { emptyState } from '../../../../nodes/SocialPublishing/trigger/poll/state';
 import { postList } from '../../../../nodes/SocialPublishing/trigger/poll/watchedLists';
-import { postSnapshot } from '../../support/postSnapshot';
 
 /** Posts are watched from minute 100 on; finished posts from before minute 50 have expired. */
 const MINUTE_MS = 60_000;
@@ -21,13 +20,13 @@ afterEach(() => jest.restoreAllMocks());
 
 const at = (minute: number) => new Date(minute * MINUTE_MS).toISOString();
 
-function setUp(before?: PostSnapshot) {
-	const state = decodeState({}, 'scope');
+function setUp(before?: Snapshot) {
+	const state = emptyState('scope');
 	const listState = state.lists.posts;
 	listState.watermarkMs = 50 * MINUTE_MS;
 	const scan = new Scan();
 	scan.watchedSinceMs = 100 * MINUTE_MS;
-	const snapshots = new Map<string, PostSnapshot>();
+	const snapshots = new Map<string, Snapshot>();
 	const scanned = { list: postList, snapshots, state, listState, scan };
 	const compare = (record: IDataObject) => {
 		const [entry] = toListed({ id: 'post', ...record });
@@ -116,7 +115,7 @@ describe('a finished post that is older than Watch Posts For Days', () => {
 	});
 
 	it('is watched for the same time again after a change', () => {
-		const { compare, scan, state } = setUp(postSnapshot({ status: 'u' }));
+		const { compare, scan, state } = setUp({ status: 'u' });
 		const record = post('failed', 99, failedAt(99));
 		expect(compare(record)).toEqual(['delivery.failed', 'post.failed']);
 		expect([...state.recentChangesMs.values()]).toEqual([NOW_MS]);
@@ -138,7 +137,7 @@ describe('a finished post that is older than Watch Posts For Days', () => {
 	});
 
 	it('is not watched for longer without a change, or if it is young enough', () => {
-		const { compare, state } = setUp(postSnapshot({ status: 'u' }));
+		const { compare, state } = setUp({ status: 'u' });
 		compare(post('publishing', 99));
 		compare(post('failed', 100, failedAt(100)));
 		expect(state.recentChangesMs.size).toBe(0);

@@ -4,7 +4,6 @@ import {
 	POST_CODES,
 	WAITING,
 } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
-import { decodeState, encodeState } from '../../../../nodes/SocialPublishing/trigger/poll/state';
 import {
 	recordStatus,
 	type StatusHistory,
@@ -46,14 +45,6 @@ it('a status history counts each status, and all final statuses together', () =>
 		count: 500,
 		finalCount: 2_000,
 	});
-});
-
-it('a long status history survives encoding and decoding of the state', () => {
-	const { history } = recordAll(undefined, ...upTo(100).map(() => 'f'));
-	const state = decodeState({}, 'scope');
-	state.lists.accounts.snapshots = new Map([['AAAAAAAA', history]]);
-	const stored: unknown = JSON.parse(JSON.stringify(encodeState(state)));
-	expect(decodeState(stored, 'scope').lists.accounts.snapshots?.get('AAAAAAAA')).toBe(history);
 });
 
 it.each([...POST_CODES.values(), ...DELIVERY_CODES.values(), WAITING, 'r', 'l', 'c'])(

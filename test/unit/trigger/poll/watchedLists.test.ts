@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	isFinished,
-	type PostSnapshot,
+	type Snapshot,
 } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
 import {
 	accountList,
@@ -10,13 +10,10 @@ import {
 	mediaList,
 	postList,
 } from '../../../../nodes/SocialPublishing/trigger/poll/watchedLists';
-import { postSnapshot } from '../../support/postSnapshot';
 
-function post(status: string, ...histories: string[]): PostSnapshot {
-	return postSnapshot({
-		status,
-		deliveries: new Map(histories.map((history, index) => [`AAA${index}`, history])),
-	});
+function post(status: string, ...histories: string[]): Snapshot {
+	const deliveries = histories.map((history, index) => [`AAA${index}`, history]);
+	return { status, deliveries: Object.fromEntries(deliveries) };
 }
 
 it.each<[string, string[], boolean]>([
@@ -51,8 +48,10 @@ it.each([
 });
 
 it('a ready file is finished, and an account never is', () => {
-	expect(['w', 'r', 'rw'].map(mediaList.isFinished)).toEqual([false, true, false]);
-	expect(['l', 'c', ''].map(accountList.isFinished)).toEqual([false, false, false]);
+	const areFinished = (list: typeof mediaList, ...statuses: string[]) =>
+		statuses.map((status) => list.isFinished({ status }));
+	expect(areFinished(mediaList, 'w', 'r', 'rw')).toEqual([false, true, false]);
+	expect(areFinished(accountList, 'l', 'c', '')).toEqual([false, false, false]);
 });
 
 describe.each<
@@ -84,7 +83,7 @@ describe.each<
 			[expected[1], [], []],
 		],
 	])('%s', (_when, records, eventKeys) => {
-		let snapshot: string | undefined;
+		let snapshot: Snapshot | undefined;
 		const changes = records.map((record) => {
 			const compared = list.compare('1', record, snapshot);
 			snapshot = compared.snapshot;
