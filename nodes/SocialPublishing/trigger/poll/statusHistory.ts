@@ -1,13 +1,9 @@
 /**
  * The stored history of a status, one letter each: the final statuses, oldest first, then the current status if it is not
  * final. A delivery that failed, was retried and is under way again has the history `fw`. Repeated statuses are counted:
- * `jef` is 40 times `f` (see `DIGITS`).
+ * `40f` is 40 times `f`.
  */
 export type StatusHistory = string;
-
-/** The digits 0 to 9 of a count, as letters that stand for no status: a stored history contains only letters. */
-const DIGITS = 'eghijkmnoq';
-const COUNTED_STATUS = new RegExp(`([${DIGITS}]*)([^${DIGITS}])`, 'g');
 
 interface StatusUpdate {
 	history: StatusHistory;
@@ -54,23 +50,15 @@ export function hasCurrentStatus(history: StatusHistory, statuses: string): bool
 
 function append(past: StatusHistory, current: string): StatusHistory {
 	const counted = [...countsIn(past)].map(([status, count]) =>
-		count === 1 ? status : `${toLetters(count)}${status}`,
+		count === 1 ? status : `${count}${status}`,
 	);
 	return `${counted.join('')}${current}`;
 }
 
 function countsIn(history: StatusHistory): Map<string, number> {
 	const counts = new Map<string, number>();
-	for (const [, letters = '', status = ''] of history.matchAll(COUNTED_STATUS)) {
-		counts.set(status, (counts.get(status) ?? 0) + (letters === '' ? 1 : toCount(letters)));
+	for (const [, count = '', status = ''] of history.matchAll(/(\d*)(\D)/g)) {
+		counts.set(status, (counts.get(status) ?? 0) + Number(count || 1));
 	}
 	return counts;
-}
-
-function toLetters(count: number): string {
-	return String(count).replace(/\d/g, (digit) => DIGITS.charAt(Number(digit)));
-}
-
-function toCount(letters: string): number {
-	return [...letters].reduce((count, letter) => count * 10 + DIGITS.indexOf(letter), 0);
 }

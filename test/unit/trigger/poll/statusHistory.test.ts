@@ -1,7 +1,5 @@
 import {
-	DELIVERY_CODES,
 	FINAL_DELIVERY_CODES,
-	POST_CODES,
 	WAITING,
 } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
 import {
@@ -46,14 +44,3 @@ it('a status history counts each status, and all final statuses together', () =>
 		finalCount: 2_000,
 	});
 });
-
-it.each([...POST_CODES.values(), ...DELIVERY_CODES.values(), WAITING, 'r', 'l', 'c'])(
-	'the status %s is never read as a digit of a count',
-	(status) => {
-		const { history } = recordAll(undefined, ...upTo(50).map(() => 'f'));
-		expect(recordStatus(history, status, `${FINAL_DELIVERY_CODES}${status}`).history.at(-1)).toBe(
-			status,
-		);
-		expect(recordStatus(`ggg${status}`, undefined, status).count).toBe(111);
-	},
-);
