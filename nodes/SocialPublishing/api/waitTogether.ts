@@ -62,13 +62,22 @@ export async function waitTogether(
 /** How many posts are read at the same time. */
 const MAX_PARALLEL_READS = 5;
 
+/** The cost of the last read of the list of a workspace. */
+interface ListCost {
+	pages: number;
+	/** Posts that had to be read anyway, because the list leaves them out or does not show their outcomes. */
+	misses: number;
+}
+
+const FIRST_GUESS: ListCost = { pages: 1, misses: 0 };
+
 /** Reads posts whose outcome is pending: with the list of their workspace or one by one, whichever takes fewer requests. */
 class OutcomeReader {
 	/** How many requests it has sent. */
 	requests = 0;
 
-	/** The pages of the list of each workspace that had to be read last. */
-	private readonly listPages = new Map<string, number>();
+	/** By workspace. */
+	private readonly listCosts = new Map<string, ListCost>();
 
 	constructor(private readonly connection: Connection) {}
 
@@ -122,7 +131,11 @@ class OutcomeReader {
 	}
 
 	private usesList(workspacePath: string, count: number): boolean {
-		return (this.listPages.get(workspacePath) ?? 1) < count;
+		const { pages, misses } = this.listCosts.get(workspacePath) ?? FIRST_GUESS;
+		if (pages + misses < count) return true;
+		// What was missing may be listed later.
+		this.listCosts.set(workspacePath, { pages, misses: Math.floor(misses / 2) });
+		return false;
 	}
 
 	/** Returns those whose posts must be read one by one. */
@@ -134,6 +147,7 @@ class OutcomeReader {
 		const unclear: PendingOutcome[] = [];
 		const request = { purpose: OUTCOME_PURPOSE, path: `${workspacePath}/posts` };
 		let pages = 0;
+		let hasFailed = false;
 		try {
 			for await (const records of fetchPages(this.connection, request, () => MAX_PAGE_SIZE)) {
 				pages++;
@@ -143,8 +157,10 @@ class OutcomeReader {
 			}
 		} catch (error) {
 			asRequestFailure(error);
+			hasFailed = true;
 		}
-		this.listPages.set(workspacePath, pages);
+		const misses = hasFailed ? pending.length : unclear.length + unseen.size;
+		this.listCosts.set(workspacePath, { pages, misses });
 		return [...unclear, ...unseen.values()];
 	}
 

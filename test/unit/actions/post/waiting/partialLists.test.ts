@@ -176,4 +176,15 @@ describe('a list that cannot be read', () => {
 		expect(error).toBeUndefined();
 		expect(texts(items)).toEqual(numbered(5));
 	});
+
+	it('is not tried at every poll', async () => {
+		harness.settleAfter(60_000);
+		const action = { kind: 'status', when: 'before', status: 403 } as const;
+		harness.service.faults.add({ operation: 'list_posts', times: Infinity, action });
+		const { error } = await harness.publish(times(5, GOOD));
+		expect(error).toBeUndefined();
+		const lists = harness.reads.filter((read) => read === 'list_posts').length;
+		const polls = (harness.reads.length - lists) / 5;
+		expect(lists).toBeLessThanOrEqual(polls / 2 + 1);
+	});
 });
