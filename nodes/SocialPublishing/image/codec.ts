@@ -1,6 +1,7 @@
 import { withLock } from '../shared/withLock';
 import type { IMagickImage } from '../vendor/magick';
 import { convertPixels, isTurned, makeRgb, type RgbPicture, turnUpright } from './rgbPicture';
+import { withItsLengths } from './formats/bitmap';
 import { onlyPicture } from './formats/chunkedFormats';
 import type { PictureFile, PictureKind, Size } from './formats/picture';
 import { withBlackAsZero } from './formats/tiff';
@@ -37,15 +38,15 @@ export async function recode(file: PictureFile, limits: ImageLimits): Promise<Re
 	});
 }
 
-/** Whether the codec has nothing to say about a JPEG: it only warns of missing data, which it fills with gray. */
+/** Whether the codec reads a JPEG without a warning: it only warns of missing data, which it fills with gray. */
 export async function isFlawless(file: PictureFile): Promise<boolean> {
-	return await withCodec(
-		async (magick) =>
-			read(magick.MagickImage.create(), file.bytes, readSettings(magick, file, SMALLEST)).length ===
-			0,
-	).catch((error: unknown) => {
-		if (!(error instanceof CodecError)) throw error;
-		return false;
+	return await withCodec(async (magick) => {
+		const image = magick.MagickImage.create();
+		const warnings = read(image, file.bytes, readSettings(magick, file, SMALLEST));
+		return warnings.length === 0;
+	}).catch((error: unknown) => {
+		if (error instanceof CodecError) return false;
+		throw error;
 	});
 }
 
@@ -60,16 +61,13 @@ async function withCodec<T>(work: (magick: MagickLibrary) => Promise<T>): Promis
  * @throws CodecError, CutOffError
  */
 export async function decode(magick: MagickLibrary, file: PictureFile, limits: ImageLimits) {
-	const { kind, header, bytes } = file;
+	const { kind, header } = file;
 	const image = magick.MagickImage.create();
-	const { whiteIsZeroAt } = header;
-	const isNegative = whiteIsZeroAt !== undefined;
-	const data = isNegative ? withBlackAsZero(bytes, whiteIsZeroAt) : onlyPicture(kind, bytes);
-	const warnings = read(image, data, readSettings(magick, file, limits));
+	const warnings = read(image, correctedBytes(file), readSettings(magick, file, limits));
 	// The codec fills the missing part of a truncated JPEG with gray.
 	if (warnings.some((warning) => warning.includes('premature end')))
 		throw new CutOffError('the picture data');
-	if (isNegative) image.negate(magick.Channels.RGB); // not its transparency
+	if (header.whiteIsZeroAt !== undefined) image.negate(magick.Channels.RGB); // not its transparency
 	await yieldToEventLoop();
 	if (kind === 'gif') placeOnCanvas(magick, image, header);
 	if (kind === 'bmp') image.hasAlpha = false; // the fourth byte of a pixel means nothing
@@ -100,6 +98,12 @@ async function readScaled(
 		if (hasSize && isPlainRgb(channels)) return bytes.slice();
 		return await resample({ width, height, bytes, ...channels }, size.width, size.height);
 	});
+}
+
+/** The bytes of a picture, or different ones if the codec would read these in another way. */
+function correctedBytes({ kind, header, bytes }: PictureFile): Buffer {
+	if (header.whiteIsZeroAt !== undefined) return withBlackAsZero(bytes, header.whiteIsZeroAt);
+	return kind === 'bmp' ? withItsLengths(bytes) : onlyPicture(kind, bytes);
 }
 
 /** Reads a picture. Returns the warnings of the codec. */

@@ -55,7 +55,7 @@ it.each<[string, Plan]>([
 	}
 });
 
-it('preparePicture passes no JPEG through whose colors are in several scans, or that lacks one', async () => {
+it('preparePicture passes a JPEG through only if one scan has all of its colors', async () => {
 	const scans = [
 		{ parts: [0], units: 20 },
 		{ parts: [1, 2], units: 20 },

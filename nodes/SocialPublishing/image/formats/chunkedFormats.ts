@@ -1,4 +1,3 @@
-import { withItsLengths } from './bitmap';
 import { DamagedError, UnsupportedError } from '../imageErrors';
 import { ByteReader } from './binaryReader';
 import { readBoxes } from './boxes';
@@ -117,7 +116,6 @@ export function readWebPHeader({ bytes }: ByteReader): PictureHeader {
  */
 export function onlyPicture(kind: PictureKind, bytes: Buffer): Buffer {
 	if (kind === 'png') return onlyChunks(bytes);
-	if (kind === 'bmp') return withItsLengths(bytes);
 	if (kind === 'avif' || kind === 'heic') return withoutSequence(bytes);
 	return kind === 'webp' ? onlyFirstFrame(bytes) : bytes;
 }
