@@ -34,7 +34,7 @@ module.exports = {
 	},
 	// The build turns the codec's .wasm file into a module; here it is read from the package.
 	moduleNameMapper: {
-		'^@imagemagick/magick-wasm/magick\\.wasm$': '<rootDir>/test/corpus/magickWasm.ts',
+		'^@imagemagick/magick-wasm/magick\\.wasm$': '<rootDir>/test/corpus/magickWasm.js',
 	},
 	setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
 	maxWorkers: 2,

@@ -4,13 +4,14 @@ const { readFile } = require('node:fs/promises');
 const { join } = require('node:path');
 const { gzipSync } = require('node:zlib');
 const { build } = require('esbuild');
+const { limitMemory } = require('./limitMemory');
 
 const root = join(__dirname, '..');
 const entry = join(root, 'nodes/SocialPublishing/vendor/magick.ts');
 const wasmFile = 'node_modules/@imagemagick/magick-wasm/dist/x86/magick.wasm';
 
 /**
- * Turns the codec's `.wasm` file into a module, and compresses its 15 MB to a third. The lines are short, like those of the
+ * Turns the codec's `.wasm` file into a module, limits its memory, and compresses its 15 MB to a third. The lines are short, like those of the
  * rest: scanners for malware take random characters in long lines for other things.
  */
 const wasmAsModule = {
@@ -18,7 +19,8 @@ const wasmAsModule = {
 	setup({ onResolve, onLoad }) {
 		onResolve({ filter: /\/magick\.wasm$/ }, () => ({ path: wasmFile, namespace: 'wasm' }));
 		onLoad({ filter: /.*/, namespace: 'wasm' }, async ({ path }) => {
-			const compressed = gzipSync(await readFile(join(root, path)), { level: 9 });
+			const wasm = limitMemory(await readFile(join(root, path)));
+			const compressed = gzipSync(wasm, { level: 9 });
 			const lines = compressed
 				.toString('base64')
 				.match(/.{1,76}/g)

@@ -20,7 +20,7 @@ module.exports = {
 	transform,
 	// As for the unit tests: pictures are compared with the labels in the code.
 	moduleNameMapper: {
-		'^@imagemagick/magick-wasm/magick\\.wasm$': '<rootDir>/../corpus/magickWasm.ts',
+		'^@imagemagick/magick-wasm/magick\\.wasm$': '<rootDir>/../corpus/magickWasm.js',
 	},
 	globalSetup: '<rootDir>/globalSetup.ts',
 	globalTeardown: '<rootDir>/globalTeardown.ts',

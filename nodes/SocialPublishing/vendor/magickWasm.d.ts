@@ -1,4 +1,4 @@
 declare module '@imagemagick/magick-wasm/magick.wasm' {
-	/** ImageMagick as WebAssembly: gzipped in the built package, uncompressed in the tests. */
+	/** ImageMagick as WebAssembly, gzipped. The build has limited its memory: see gulp/limitMemory.js. */
 	export function readWasm(): Uint8Array<ArrayBuffer>;
 }
