@@ -83,7 +83,6 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 	],
 	image: [
 		'image/formats',
-		'image/colorProfiles',
 		'image/colors',
 		'image/decodingLimits',
 		'image/detect',
@@ -94,7 +93,6 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 		'image/phonePhoto',
 		'image/prepare',
 		'image/prepareJpeg',
-		'image/profileParts',
 		'image/report',
 		'image/resample',
 		'image/resampleKernel',

@@ -1,6 +1,7 @@
 import { isFlawless, recode, type RecodedPicture } from './codec';
 import { detectFile, type PictureFile, type PictureKind, type Size } from './formats/picture';
 import { readHeader } from './formats/header';
+import { isPlainJpeg } from './formats/jpeg';
 import {
 	CodecError,
 	CutOffError,
@@ -13,7 +14,6 @@ import {
 } from './imageErrors';
 import type { ImageLimits } from './limits';
 import { refuseTooManyPixels } from './decodingLimits';
-import { passThrough } from './passThrough';
 import { formatExcess, formatNames, makeReport, type PreparationReport } from './report';
 
 export interface PreparedPicture {
@@ -28,8 +28,7 @@ const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF, BMP, TIFF, AVIF or HEIC';
 
 /**
  * Turns any picture into a JPEG that the service accepts: upright, within the limits and never enlarged, sRGB,
- * without metadata, transparency on white. A JPEG that already meets these requirements is returned unchanged. If only its
- * metadata must be removed, it is not encoded again.
+ * without metadata, transparency on white. A JPEG that already meets these requirements is returned unchanged.
  *
  * @throws PictureError that names the file and the reason
  */
@@ -39,25 +38,28 @@ export async function preparePicture(
 	limits: ImageLimits,
 ): Promise<PreparedPicture> {
 	const file = readPicture(bytes, fileName);
-	const { jpeg, hasMore } = file.header;
 	const prepared = { fileName: jpegFileName(fileName), mimeType: 'image/jpeg' as const };
 
-	const passed = jpeg && passThrough(bytes, jpeg, limits);
 	refuseTooManyPixels(file);
-	if (passed !== undefined && (await isFlawless(file))) {
-		const from = describeSource(file, file.header);
-		const isSame = passed === bytes;
-		const to = isSame ? from : { ...from, sizeBytes: passed.length };
-		const notes = isSame ? [] : ['metadata removed, not encoded again'];
-		return { ...prepared, bytes: passed, report: makeReport(from, to, notes) };
+	if (needsNoChange(file, limits) && (await isFlawless(file))) {
+		const same = describeSource(file, file.header);
+		return { ...prepared, bytes, report: makeReport(same, same, []) };
 	}
 	const { source, bytes: encoded, quality, ...size } = await recodeWithinLimits(file, limits);
 	const to = { format: formatNames.jpeg, ...size, sizeBytes: encoded.length, quality };
 	const isLowered = quality !== limits.quality;
 	const lowered = `quality lowered from ${limits.quality} to ${quality} to stay within the size limit`;
 	const notes = isLowered ? [lowered] : [];
-	const report = makeReport(describeSource(file, source), to, notes, hasMore);
+	const report = makeReport(describeSource(file, source), to, notes, file.header.hasMore);
 	return { ...prepared, bytes: encoded, report };
+}
+
+/** Whether a JPEG can stay as it is, if all of its data is there: encoding it again would only lower its quality. */
+function needsNoChange({ bytes, header }: PictureFile, limits: ImageLimits): boolean {
+	const { jpeg, width, height } = header;
+	const { maxWidth, maxHeight, maxSizeBytes = Infinity } = limits;
+	const fits = width <= maxWidth && height <= maxHeight && bytes.length <= maxSizeBytes;
+	return fits && jpeg !== undefined && isPlainJpeg(bytes, jpeg);
 }
 
 function pictureKind(bytes: Buffer, fileName: string): PictureKind {

@@ -56,3 +56,22 @@ it('sRgbProfile has the white point of the connection space', () => {
 	expect(text(at('wtpt'))).toBe('XYZ ');
 	expect(xyz(at('wtpt') + 8)).toEqual(D50);
 });
+
+/** Adapted from D65 to the white point of the connection space (Bradford). */
+it.each([
+	['rXYZ', [0.43607, 0.22249, 0.01392]],
+	['gXYZ', [0.38515, 0.71687, 0.09708]],
+	['bXYZ', [0.14307, 0.06061, 0.7141]],
+])('sRgbProfile has the primary %s', (name, expected) => {
+	expect(text(at(name))).toBe('XYZ ');
+	const stored = [8, 12, 16].map((field) => fixed(at(name) + field));
+	expected.forEach((value, index) => expect(stored[index]).toBeCloseTo(value, 3));
+});
+
+it.each(['rTRC', 'gTRC', 'bTRC'])('sRgbProfile has the curve of sRGB as %s', (name) => {
+	expect(text(at(name))).toBe('para');
+	expect(profile.readUInt16BE(at(name) + 8)).toBe(3); // a power, and a line below the threshold
+	const stored = [12, 16, 20, 24, 28].map((field) => fixed(at(name) + field));
+	const expected = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045];
+	expected.forEach((value, index) => expect(stored[index]).toBeCloseTo(value, 4));
+});

@@ -68,7 +68,7 @@ const uploadOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: 80,
 		description:
-			'The JPEG quality from 1 to 100, if lower than the service requests. A JPEG that fits keeps its quality.',
+			'The JPEG quality from 1 to 100, if lower than the service requests. A JPEG that fits and has no metadata keeps its quality.',
 	},
 	{
 		displayName: 'Wait Until Ready',

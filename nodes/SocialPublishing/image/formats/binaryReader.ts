@@ -30,10 +30,6 @@ export class ByteReader {
 		return this.littleEndian ? this.bytes.readUInt32LE(offset) : this.bytes.readUInt32BE(offset);
 	}
 
-	int32(offset: number): number {
-		return this.uint32(offset) | 0;
-	}
-
 	/** An unsigned big-endian number of 0 to 8 bytes. Above 2^53 it is inexact, but no file is that large. */
 	uint(offset: number, length: number): number {
 		if (length > 6)

@@ -4,9 +4,6 @@ import type { ByteReader } from './binaryReader';
 export interface JpegHeader {
 	width: number;
 	height: number;
-	/** The start-of-frame marker: 0xC0 baseline, 0xC2 progressive, … */
-	frameMarker: number;
-	bitsPerSample: number;
 	components: number;
 	scans: number;
 	/** Samples (pixels of a component) that the decoder processes in all scans together. */
@@ -30,12 +27,20 @@ export const MARKER = {
 	quantizationTables: 0xdb,
 	restartInterval: 0xdd,
 	app0: 0xe0,
-	app1: 0xe1,
-	app2: 0xe2,
-	app14: 0xee,
-	app15: 0xef,
-	comment: 0xfe,
 } as const;
+
+/** The segments of a baseline JPEG that determine its pixels. */
+const PICTURE_MARKERS: ReadonlySet<number> = new Set([
+	MARKER.startOfFrameBaseline,
+	MARKER.huffmanTables,
+	MARKER.startOfScan,
+	MARKER.quantizationTables,
+	MARKER.restartInterval,
+]);
+/** The name of a JFIF segment, and the length of its content if it has no thumbnail. */
+const JFIF = 'JFIF\0';
+const JFIF_BYTES = 14;
+const COLORS = 3;
 
 /** A block of 8×8 pixels takes about one bit or more, which makes 512 pixels per byte; this leaves a margin. */
 const MAX_PIXELS_PER_BYTE = 2048;
@@ -87,8 +92,6 @@ export function readJpegHeader(reader: ByteReader): JpegHeader {
 	return {
 		width,
 		height,
-		frameMarker: frame.marker,
-		bitsPerSample: reader.uint8(frame.start),
 		components,
 		scans,
 		scannedSamples: width * height * samplesPerPixel(reader, frame, segments),
@@ -142,6 +145,26 @@ function isStandalone(marker: number): boolean {
 }
 
 /** SOF0 to SOF15, except for the three codes in that range that have other meanings. */
-export function isFrame(marker: number): boolean {
+function isFrame(marker: number): boolean {
 	return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+/**
+ * Whether a JPEG is as this node writes it: baseline, in color, all colors in one scan, and nothing else in the file. Its data may
+ * be incomplete.
+ */
+export function isPlainJpeg(bytes: Buffer, { components, segments, end }: JpegHeader): boolean {
+	const scans = segments.filter(({ marker }) => marker === MARKER.startOfScan);
+	return (
+		components === COLORS &&
+		scans.length === 1 &&
+		scans.every(({ start }) => bytes[start] === COLORS) &&
+		segments.every((each) => PICTURE_MARKERS.has(each.marker) || isBareJfif(bytes, each)) &&
+		end === bytes.length
+	);
+}
+
+function isBareJfif(bytes: Buffer, { marker, start, end }: JpegSegment): boolean {
+	const hasName = bytes.toString('latin1', start, start + JFIF.length) === JFIF;
+	return marker === MARKER.app0 && hasName && end - start === JFIF_BYTES;
 }

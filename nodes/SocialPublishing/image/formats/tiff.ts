@@ -125,7 +125,7 @@ function refuseCompression(number: number): void {
 	);
 }
 
-/** The tags of a directory, by default the first, by their numbers. EXIF has the same structure. */
+/** The tags of a directory, by default the first, by their numbers. */
 function readTags(bytes: Buffer, directory = readerOf(bytes).uint32(4)): Map<number, TagValues> {
 	const reader = readerOf(bytes);
 	const tags = new Map<number, TagValues>();
@@ -170,21 +170,5 @@ class TagValues {
 	at(index: number): number {
 		const offset = this.start + index * this.bytesPerValue;
 		return this.bytesPerValue === 2 ? this.reader.uint16(offset) : this.reader.uint32(offset);
-	}
-}
-
-const ORIENTATION = 274;
-const PREFIX_BYTES = 6; // "Exif", and two zeros
-
-/**
- * The orientation in the content of an EXIF segment, 1 to 8 in a valid file.
- *
- * @returns undefined if it states none, 'unreadable' if it is damaged
- */
-export function readExifOrientation(content: Buffer): number | 'unreadable' | undefined {
-	try {
-		return readTags(content.subarray(PREFIX_BYTES)).get(ORIENTATION)?.at(0);
-	} catch {
-		return 'unreadable';
 	}
 }

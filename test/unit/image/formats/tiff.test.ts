@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-import { readExifOrientation } from '../../../../nodes/SocialPublishing/image/formats/tiff';
 import { readHeader } from '../../../../nodes/SocialPublishing/image/formats/header';
 import { CutOffError, DamagedError } from '../../../../nodes/SocialPublishing/image/imageErrors';
 import { littleEndian, text, uint16, uint32 } from '../../../corpus/bytes';
@@ -128,19 +127,3 @@ describe.each(Object.entries(PARTS))(
 		});
 	},
 );
-
-describe('readExifOrientation', () => {
-	const exif = (tags: Tag[], isLittleEndian: boolean) =>
-		Buffer.concat([text('Exif\0\0'), tiff(tags, isLittleEndian)]);
-
-	it.each([1, 6, 8])('reads orientation %i in either byte order', (orientation) => {
-		const tags = [one(271, 5), one(274, orientation, SHORT)];
-		expect(readExifOrientation(exif(tags, true))).toBe(orientation);
-		expect(readExifOrientation(exif(tags, false))).toBe(orientation);
-	});
-
-	it('distinguishes a missing orientation from an unreadable one', () => {
-		expect(readExifOrientation(exif([one(271, 5)], true))).toBeUndefined();
-		expect(readExifOrientation(exif([one(271, 5)], true).subarray(0, -5))).toBe('unreadable');
-	});
-});
