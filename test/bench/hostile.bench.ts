@@ -58,7 +58,16 @@ const pictures: ReadonlyArray<[name: string, make: () => Promise<Buffer>]> = [
 	['28 MP WebP', async () => await solid(5200, 5200).webp({ effort: 0 }).toBuffer()],
 	['8 MP AVIF', async () => await solid(3264, 2448).avif({ effort: 0 }).toBuffer()],
 	['48 MP PNG', async () => await solid(8000, 6000).png().toBuffer()],
-	['57 MP GIF', async () => await solid(7550, 7550).gif({ effort: 1 }).toBuffer()],
+	[
+		'49 MP PNG of 16 bits',
+		async () => await solid(7000, 7000).ensureAlpha(0.5).toColourspace('rgb16').png().toBuffer(),
+	],
+	[
+		'49 MP TIFF in CMYK',
+		async () =>
+			await solid(7000, 7000).toColourspace('cmyk').tiff({ compression: 'lzw' }).toBuffer(),
+	],
+	['49 MP GIF', async () => await solid(7000, 7000).gif({ effort: 1 }).toBuffer()],
 	['PNG with texts of 7.9 GB', async () => await texts(1_000)],
 ];
 

@@ -21,7 +21,6 @@ export async function profileOnce(
 	if (kind === 'mp4' || kind === 'otherVideo' || kind === 'unknown' || kind === 'bigTiff')
 		throw new Error(kind);
 	const spent = { read: 0, transformColorSpace: 0 };
-	const file = { name: '', bytes: source, kind, header: image.readHeader(kind, source) };
 	const startedMs = performance.now();
 	return await image.withMagick(async (magick) => {
 		const start = performance.now() - startedMs;
@@ -29,6 +28,8 @@ export async function profileOnce(
 		const restore = timeMethods(Reflect.getPrototypeOf(probe), spent);
 		probe.dispose();
 		try {
+			const header = image.readHeader(magick, kind, source);
+			const file = { name: '', bytes: source, kind, header };
 			const decodingMs = performance.now();
 			const { picture } = await image.decode(magick, file, goal);
 			const encodingMs = performance.now();

@@ -2,13 +2,12 @@ import { withLock } from '../shared/withLock';
 import type { IMagickImage } from '../vendor/magick';
 import { convertPixels, isTurned, makeRgb, type RgbPicture, turnUpright } from './rgbPicture';
 import { withItsLengths } from './formats/bitmap';
-import { onlyPicture } from './formats/chunkedFormats';
-import type { PictureFile, PictureKind, Size } from './formats/picture';
-import { withBlackAsZero } from './formats/tiff';
+import { onlyPicture } from './formats/onlyPicture';
+import type { PictureFile, Size } from './formats/picture';
 import { yieldToEventLoop } from './yieldToEventLoop';
-import { CodecError, CutOffError } from './imageErrors';
+import { CutOffError } from './imageErrors';
 import { decodeSize, fit, type ImageLimits, type SizeLimits } from './limits';
-import { withMagick, type MagickLibrary } from './magickSession';
+import { settingsFor, withMagick, type MagickLibrary } from './magickSession';
 import { resample } from './resample/resample';
 import { isPlainRgb } from './resample/resampleKernel';
 
@@ -25,49 +24,37 @@ export interface RecodedPicture extends Size {
 	source: Size;
 }
 
-/**
- * Decodes a picture and writes it as a baseline sRGB JPEG without metadata. n8n does other work in between; other
- * pictures wait.
- *
- * @throws CodecError, CutOffError
- */
-export async function recode(file: PictureFile, limits: ImageLimits): Promise<RecodedPicture> {
-	return await withCodec(async (magick) => {
-		const { picture, source } = await decode(magick, file, limits);
-		return { ...(await encode(magick, picture, limits)), source };
-	});
-}
-
-/** Whether the codec reads a JPEG without a warning: it only warns of missing data, which it fills with gray. */
-export async function isFlawless(file: PictureFile): Promise<boolean> {
-	return await withCodec(async (magick) => {
-		const image = magick.MagickImage.create();
-		const warnings = read(image, file.bytes, readSettings(magick, file, SMALLEST));
-		return warnings.length === 0;
-	}).catch((error: unknown) => {
-		if (error instanceof CodecError) return false;
-		throw error;
-	});
-}
-
 /** Each picture needs a lot of memory, so others wait. */
-async function withCodec<T>(work: (magick: MagickLibrary) => Promise<T>): Promise<T> {
+export async function withCodec<T>(work: (magick: MagickLibrary) => Promise<T>): Promise<T> {
 	return await withLock('picture codec', async () => await withMagick(work));
 }
 
-/**
- * The picture, upright, opaque and sRGB, within the limits, and the dimensions of the source, upright.
- *
- * @throws CodecError, CutOffError
- */
+/** Decodes a picture and writes it as a baseline sRGB JPEG without metadata. n8n does other work in between. */
+export async function recode(
+	magick: MagickLibrary,
+	file: PictureFile,
+	limits: ImageLimits,
+): Promise<RecodedPicture> {
+	const { picture, source } = await decode(magick, file, limits);
+	return { ...(await encode(magick, picture, limits)), source };
+}
+
+/** Whether the codec reads a JPEG without a warning: it only warns of missing data, which it fills with gray. */
+export function isFlawless(magick: MagickLibrary, file: PictureFile): boolean {
+	const image = magick.MagickImage.create();
+	const warnings = read(magick, image, file, SMALLEST);
+	image.dispose();
+	return warnings.length === 0;
+}
+
+/** The picture, upright, opaque and sRGB, within the limits, and the dimensions of the source, upright. */
 export async function decode(magick: MagickLibrary, file: PictureFile, limits: ImageLimits) {
 	const { kind, header } = file;
 	const image = magick.MagickImage.create();
-	const warnings = read(image, correctedBytes(file), readSettings(magick, file, limits));
+	const warnings = read(magick, image, file, limits);
 	// The codec fills the missing part of a truncated JPEG with gray.
-	if (warnings.some((warning) => warning.includes('premature end')))
+	if (warnings.some((warning) => /premature end/i.test(warning)))
 		throw new CutOffError('the picture data');
-	if (header.whiteIsZeroAt !== undefined) image.negate(magick.Channels.RGB); // not its transparency
 	await yieldToEventLoop();
 	if (kind === 'gif') placeOnCanvas(magick, image, header);
 	if (kind === 'bmp') image.hasAlpha = false; // the fourth byte of a pixel means nothing
@@ -100,44 +87,21 @@ async function readScaled(
 	});
 }
 
-/** The bytes of a picture, or different ones if the codec would read these in another way. */
-function correctedBytes({ kind, header, bytes }: PictureFile): Buffer {
-	if (header.whiteIsZeroAt !== undefined) return withBlackAsZero(bytes, header.whiteIsZeroAt);
-	return kind === 'bmp' ? withItsLengths(bytes) : onlyPicture(kind, bytes);
-}
-
-/** Reads a picture. Returns the warnings of the codec. */
+/** Reads a picture, a JPEG only as large as it is needed. Returns the warnings of the codec. */
 function read(
+	magick: MagickLibrary,
 	image: IMagickImage,
-	bytes: Buffer,
-	settings: ReturnType<typeof readSettings>,
+	{ kind, bytes, header }: PictureFile,
+	limits: SizeLimits,
 ): string[] {
 	const warnings: string[] = [];
 	image.onWarning = ({ error }) => {
 		warnings.push(...[error, ...error.relatedErrors].map(({ message }) => message));
 	};
-	image.read(bytes, settings);
+	const settings = settingsFor(magick, kind);
+	settings.setDefine(magick.MagickFormat.Jpeg, 'size', decodeSize(header, limits));
+	image.read(kind === 'bmp' ? withItsLengths(bytes) : onlyPicture(kind, bytes), settings);
 	return warnings;
-}
-
-function readSettings(
-	{ MagickFormat, MagickReadSettings }: MagickLibrary,
-	{ kind, header }: PictureFile,
-	limits: SizeLimits,
-) {
-	const formats = {
-		jpeg: MagickFormat.Jpeg,
-		png: MagickFormat.Png,
-		webp: MagickFormat.WebP,
-		gif: MagickFormat.Gif,
-		bmp: MagickFormat.Bmp,
-		tiff: MagickFormat.Tiff,
-		avif: MagickFormat.Avif,
-		heic: MagickFormat.Heic,
-	} satisfies Record<PictureKind, unknown>;
-	const settings = new MagickReadSettings({ format: formats[kind], frameIndex: 0, frameCount: 1 });
-	settings.setDefine(MagickFormat.Jpeg, 'size', decodeSize(header, limits));
-	return settings;
 }
 
 /** The first frame of an animation may cover only part of the canvas. */

@@ -23,9 +23,6 @@ export class CutOffError extends Error {
 	override readonly name = 'CutOffError';
 }
 
-/** A JPEG has picture data, but no end marker after it. */
-export class MissingEndError extends CutOffError {}
-
 /** The bytes contradict the format that they claim to have. */
 export class DamagedError extends Error {
 	override readonly name = 'DamagedError';
@@ -47,16 +44,32 @@ export class UnsupportedError extends Error {
 /** The advice for a whole file of an unusual kind. */
 export const OTHER_FORMAT_ADVICE = 'Save it as a PNG or JPEG, then retry.';
 
-/** How the codec's libraries say that they lack something. */
-const LACKING = /unsupported|not supported|not configured|from a tiled image|unspecified size/i;
+/** How the codec's libraries say that they lack something, but not of a damaged marker or directory. */
+const LACKING =
+	/unsupported(?! marker)|(?<!directories )not ?supported|not configured|from a tiled image|unspecified size/i;
+/** How they say that a file is cut off, or takes too much memory. */
+const CUT_OFF = /end ?of ?file|insufficient ?image ?data|read error|can not read tiff directory/i;
+const TOO_LARGE = /insufficient memory|out of memory|memory ?allocation|resources ?exhausted/i;
 
-/** The codec could not decode the bytes, although their header passed the checks. */
+/** The codec could not read or decode the bytes. */
 export class CodecError extends Error {
 	override readonly name = 'CodecError';
 
 	/** Whether the codec lacks what the file needs, so that the file need not be damaged. */
 	get isLacking(): boolean {
-		return this.cause instanceof Error && LACKING.test(this.cause.message);
+		return this.isAbout(LACKING);
+	}
+
+	get isCutOff(): boolean {
+		return this.isAbout(CUT_OFF);
+	}
+
+	get isTooLarge(): boolean {
+		return this.isAbout(TOO_LARGE);
+	}
+
+	private isAbout(message: RegExp): boolean {
+		return this.cause instanceof Error && message.test(this.cause.message);
 	}
 }
 

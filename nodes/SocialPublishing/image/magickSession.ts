@@ -1,4 +1,5 @@
 import type * as Magick from '../vendor/magick';
+import type { PictureKind } from './formats/picture';
 import { codecFailure } from './imageErrors';
 
 export type MagickLibrary = typeof Magick;
@@ -67,4 +68,26 @@ function isCodecFailure({ MagickError }: MagickLibrary, error: unknown): boolean
 /** The library keeps its instance in a static accessor that its type declarations leave out. */
 function forgetInstance({ ImageMagick }: MagickLibrary): void {
 	Reflect.set(ImageMagick, '_api', undefined);
+}
+
+/** The settings with which to read the first picture of a file, or the first few. */
+export function settingsFor(
+	{ MagickFormat, MagickReadSettings }: MagickLibrary,
+	kind: PictureKind,
+	frameCount = 1,
+) {
+	const formats = {
+		jpeg: MagickFormat.Jpeg,
+		png: MagickFormat.Png,
+		webp: MagickFormat.WebP,
+		gif: MagickFormat.Gif,
+		bmp: MagickFormat.Bmp,
+		tiff: MagickFormat.Tiff,
+		avif: MagickFormat.Avif,
+		heic: MagickFormat.Heic,
+	} satisfies Record<PictureKind, unknown>;
+	const settings = new MagickReadSettings({ format: formats[kind], frameIndex: 0, frameCount });
+	// Skips the texts of a PNG. The codec would decompress each, and a small file can hold gigabytes of text.
+	settings.setDefine(MagickFormat.Png, 'chunk-cache-max', '1');
+	return settings;
 }

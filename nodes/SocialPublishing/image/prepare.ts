@@ -1,19 +1,23 @@
-import { isFlawless, recode, type RecodedPicture } from './codec';
-import { detectFile, type PictureFile, type PictureKind, type Size } from './formats/picture';
-import { readHeader } from './formats/header';
-import { isPlainJpeg } from './formats/jpeg';
+import { isFlawless, recode, withCodec } from './codec';
+import {
+	detectFile,
+	type PictureFile,
+	type PictureHeader,
+	type PictureKind,
+	type Size,
+} from './formats/picture';
+import { readHeader } from './header';
 import {
 	CodecError,
 	CutOffError,
 	DamagedError,
 	EXPORT_AGAIN_ADVICE,
-	MissingEndError,
 	OTHER_FORMAT_ADVICE,
 	PictureError,
 	UnsupportedError,
 } from './imageErrors';
 import type { ImageLimits } from './limits';
-import { refuseTooManyPixels } from './decodingLimits';
+import type { MagickLibrary } from './magickSession';
 import { formatExcess, formatNames, makeReport, type PreparationReport } from './report';
 
 export interface PreparedPicture {
@@ -26,6 +30,29 @@ export interface PreparedPicture {
 
 const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF, BMP, TIFF, AVIF or HEIC';
 
+const SMALLER_ADVICE = 'Make it smaller, then retry.';
+/** The longest side that a JPEG can have. Scaling down a longer side would take a lot of memory. */
+const MAX_SIDE_PIXELS = 65_535;
+/**
+ * Nothing can interrupt the codec, and n8n waits meanwhile. These take it about a second on a server of 2026, or up to three if they
+ * are hard to decode.
+ */
+const MAX_MEGAPIXELS: Readonly<Record<PictureKind, number>> = {
+	jpeg: 300,
+	png: 50,
+	webp: 28,
+	gif: 50,
+	bmp: 50,
+	tiff: 50,
+	avif: 8,
+	heic: 50,
+};
+/** Of a JPEG with several scans, which is decoded in full before it is made smaller: itself, and all its scans together. */
+const MAX_MULTI_SCAN_MEGAPIXELS = 66;
+const MAX_SCANNED_MEGAPIXELS = 1000;
+/** A HEIC has maps and previews of up to half its pixels, which are not decoded. */
+const DECODED_SHARE_OF_HEIC = 2 / 3;
+
 /**
  * Turns any picture into a JPEG that the service accepts: upright, within the limits and never enlarged, sRGB,
  * without metadata, transparency on white. A JPEG that already meets these requirements is returned unchanged.
@@ -37,20 +64,36 @@ export async function preparePicture(
 	fileName: string,
 	limits: ImageLimits,
 ): Promise<PreparedPicture> {
-	const file = readPicture(bytes, fileName);
-	const prepared = { fileName: jpegFileName(fileName), mimeType: 'image/jpeg' as const };
+	const kind = pictureKind(bytes, fileName);
+	try {
+		return await withCodec(async (magick) => {
+			const header = readHeader(magick, kind, bytes);
+			return await prepare(magick, { name: fileName, bytes, kind, header }, limits);
+		});
+	} catch (error) {
+		throw toPictureError(error, kind, fileName);
+	}
+}
 
+async function prepare(
+	magick: MagickLibrary,
+	file: PictureFile,
+	limits: ImageLimits,
+): Promise<PreparedPicture> {
+	const { bytes, header } = file;
+	const prepared = { fileName: jpegFileName(file.name), mimeType: 'image/jpeg' as const };
 	refuseTooManyPixels(file);
-	if (needsNoChange(file, limits) && (await isFlawless(file))) {
-		const same = describeSource(file, file.header);
+	if (needsNoChange(file, limits) && isFlawless(magick, file)) {
+		const same = describeSource(file, header);
 		return { ...prepared, bytes, report: makeReport(same, same, []) };
 	}
-	const { source, bytes: encoded, quality, ...size } = await recodeWithinLimits(file, limits);
+	const { source, bytes: encoded, quality, ...size } = await recode(magick, file, limits);
+	refuseTooManyBytes(file.name, encoded.length, quality, limits);
 	const to = { format: formatNames.jpeg, ...size, sizeBytes: encoded.length, quality };
 	const isLowered = quality !== limits.quality;
 	const lowered = `quality lowered from ${limits.quality} to ${quality} to stay within the size limit`;
 	const notes = isLowered ? [lowered] : [];
-	const report = makeReport(describeSource(file, source), to, notes, file.header.hasMore);
+	const report = makeReport(describeSource(file, source), to, notes, header.hasMore);
 	return { ...prepared, bytes: encoded, report };
 }
 
@@ -59,7 +102,7 @@ function needsNoChange({ bytes, header }: PictureFile, limits: ImageLimits): boo
 	const { jpeg, width, height } = header;
 	const { maxWidth, maxHeight, maxSizeBytes = Infinity } = limits;
 	const fits = width <= maxWidth && height <= maxHeight && bytes.length <= maxSizeBytes;
-	return fits && jpeg !== undefined && isPlainJpeg(bytes, jpeg);
+	return fits && jpeg !== undefined && jpeg.isPlain;
 }
 
 function pictureKind(bytes: Buffer, fileName: string): PictureKind {
@@ -84,29 +127,14 @@ function pictureKind(bytes: Buffer, fileName: string): PictureKind {
 	return kind;
 }
 
-function readPicture(bytes: Buffer, name: string): PictureFile {
-	const kind = pictureKind(bytes, name);
-	try {
-		const header = readHeader(kind, bytes);
-		if (header.width < 1 || header.height < 1) throw new DamagedError('no pixels');
-		return { name, bytes, kind, header };
-	} catch (error) {
-		throw toPictureError(error, kind, name);
-	}
-}
-
 function toPictureError(error: unknown, kind: PictureKind, fileName: string): unknown {
 	const format = formatNames[kind];
 	const unusable = (reason: string, advice: string) => new PictureError(fileName, reason, advice);
 	if (error instanceof UnsupportedError) return unusable(error.message, error.advice);
-	if (error instanceof MissingEndError) {
-		return unusable(
-			`the ${format} file is cut off: its end marker is missing`,
-			'Export or download it again. If a viewer shows the whole picture, save it from there as a new file. Then retry.',
-		);
-	}
-	if (error instanceof CutOffError)
+	if (error instanceof CutOffError || (error instanceof CodecError && error.isCutOff))
 		return unusable(`the ${format} file is cut off`, EXPORT_AGAIN_ADVICE);
+	if (error instanceof CodecError && error.isTooLarge)
+		return unusable('it would take too much memory', SMALLER_ADVICE);
 	if (error instanceof CodecError && error.isLacking)
 		return unusable(`it is a kind of ${format} file that is not supported`, OTHER_FORMAT_ADVICE);
 	if (error instanceof DamagedError || error instanceof CodecError)
@@ -114,20 +142,46 @@ function toPictureError(error: unknown, kind: PictureKind, fileName: string): un
 	return error;
 }
 
-async function recodeWithinLimits(file: PictureFile, limits: ImageLimits): Promise<RecodedPicture> {
-	const { maxSizeBytes = Infinity } = limits;
-	const encoded = await recode(file, limits).catch((error: unknown) => {
-		throw toPictureError(error, file.kind, file.name);
-	});
-	if (encoded.bytes.length > maxSizeBytes) {
-		const { size, limit } = formatExcess(encoded.bytes.length, maxSizeBytes);
-		throw new PictureError(
-			file.name,
-			`even at quality ${encoded.quality} it is ${size}, but the service accepts at most ${limit}`,
-			'Use a smaller picture, or lower the maximum width or height.',
-		);
-	}
-	return encoded;
+/** Must run before decoding: a file of a few kilobytes can announce gigabytes of pixels. */
+function refuseTooManyPixels({ kind, header, name }: PictureFile): void {
+	const { width, height, jpeg, decodedPixels = 0 } = header;
+	const unusable = (limit: string, advice = SMALLER_ADVICE) =>
+		new PictureError(name, `it has ${width}×${height} pixels, but the limit for ${limit}`, advice);
+	if (Math.max(width, height) > MAX_SIDE_PIXELS) throw unusable(`each side is ${MAX_SIDE_PIXELS}`);
+	const pixels = Math.max(
+		width * height,
+		decodedPixels * (kind === 'heic' ? DECODED_SHARE_OF_HEIC : 1),
+	);
+	const maxPixels = maxMegapixels(kind, jpeg) * 1e6;
+	if (pixels <= maxPixels) return;
+	// Of a file with many frames, each may have less.
+	const megapixels = Math.floor((maxPixels * width * height) / pixels / 1e5) / 10;
+	throw unusable(
+		`this ${formatNames[kind]} file is ${megapixels} megapixels`,
+		jpeg && jpeg.scans > 1
+			? 'Make it smaller, or save it as a JPEG that is not progressive, then retry.'
+			: undefined,
+	);
+}
+
+function maxMegapixels(kind: PictureKind, jpeg: PictureHeader['jpeg']): number {
+	if (!jpeg || jpeg.scans <= 1) return MAX_MEGAPIXELS[kind];
+	return Math.min(MAX_MULTI_SCAN_MEGAPIXELS, MAX_SCANNED_MEGAPIXELS / jpeg.scans);
+}
+
+function refuseTooManyBytes(
+	fileName: string,
+	sizeBytes: number,
+	quality: number,
+	{ maxSizeBytes = Infinity }: ImageLimits,
+): void {
+	if (sizeBytes <= maxSizeBytes) return;
+	const { size, limit } = formatExcess(sizeBytes, maxSizeBytes);
+	throw new PictureError(
+		fileName,
+		`even at quality ${quality} it is ${size}, but the service accepts at most ${limit}`,
+		'Use a smaller picture, or lower the maximum width or height.',
+	);
 }
 
 function describeSource({ kind, bytes }: PictureFile, { width, height }: Size) {

@@ -1,5 +1,4 @@
 export {
-	Channels,
 	ColorProfile,
 	ColorSpace,
 	ColorType,
@@ -10,6 +9,7 @@ export {
 	MagickFormat,
 	MagickGeometry,
 	MagickImage,
+	MagickImageCollection,
 	MagickReadSettings,
 	PixelChannel,
 	ResourceLimits,

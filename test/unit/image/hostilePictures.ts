@@ -60,12 +60,12 @@ export function manyFrames(avif: Buffer, count: number): Buffer {
 	return Buffer.concat([head, start, ...Array<Buffer>(count).fill(data)]);
 }
 
-/** A HEIF file in which every picture and tile claims to have 64×64 pixels. */
-export function announceSmall(heif: Buffer): Buffer {
+/** A HEIF file in which every picture and tile claims to be a square with this side. */
+export function announce(heif: Buffer, side: number): Buffer {
 	const copy = Buffer.from(heif);
 	for (let at = copy.indexOf('ispe'); at >= 0; at = copy.indexOf('ispe', at + 4)) {
-		copy.writeUInt32BE(64, at + 8);
-		copy.writeUInt32BE(64, at + 12);
+		copy.writeUInt32BE(side, at + 8);
+		copy.writeUInt32BE(side, at + 12);
 	}
 	return copy;
 }

@@ -58,12 +58,6 @@ it.each<[string, () => Promise<Buffer> | Buffer, string, RegExp]>([
 		/^Save it as a PNG or JPEG/,
 	],
 	[
-		'a TIFF with WebP compression',
-		async () => await noise().tiff({ compression: 'webp' }).toBuffer(),
-		'it is a TIFF file compressed with WebP',
-		/^Save it as a TIFF with LZW/,
-	],
-	[
 		'a TIFF with CMYK tiles in JPEG',
 		async () =>
 			await noise()

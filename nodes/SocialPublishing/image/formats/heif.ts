@@ -31,7 +31,6 @@ export function readHeifHeader(reader: ByteReader): PictureHeader {
 	const associations = readAssociations(reader, properties);
 	for (const each of configurations) if (each) refuseLarger(each.size, size);
 	let decodedPixels = 0;
-	let dataBytes = 0;
 	for (const item of readCodedItems(reader, content)) {
 		const positions = associations.get(item.id) ?? [];
 		// If an item has several configurations, or none of its own, the one with the largest frames counts.
@@ -39,14 +38,12 @@ export function readHeifHeader(reader: ByteReader): PictureHeader {
 		const frames = readFrames(reader, item, own ?? largest);
 		if (!frames) continue;
 		refuseLarger(frames.size, size);
-		dataBytes += item.data.length;
 		decodedPixels += area(frames.size) * Math.max(1, frames.frames);
 	}
 	const hasMore = isSequence(reader, file);
 	return {
 		...size,
 		...(decodedPixels > area(size) && { decodedPixels }),
-		...(dataBytes > reader.length && { dataBytes }),
 		...(hasMore && { hasMore }),
 	};
 }

@@ -17,14 +17,8 @@ export interface PictureHeader {
 	height: number;
 	/** The file has more pictures, such as the frames of an animation. Only this one is decoded. */
 	hasMore?: boolean;
-	/** Stored bytes per pixel before they are compressed, of a PNG or TIFF. An interlaced PNG counts twice. */
-	bytesPerPixel?: number;
-	/** Pixels that are decoded, if not width × height: tiles may extend beyond the picture. */
+	/** Pixels that are decoded, if more than width × height: a HEIF may have many frames and tiles. */
 	decodedPixels?: number;
-	/** Bytes that are decoded, if more than the file has: the pictures of a HEIF may share data. */
-	dataBytes?: number;
-	/** In a TIFF of which the codec would show a negative: the position of the number that states that 0 is white. */
-	whiteIsZeroAt?: number;
 	/** Only for a JPEG. */
 	jpeg?: JpegHeader;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { readHeader } from '../../../../nodes/SocialPublishing/image/formats/header';
+import { ByteReader } from '../../../../nodes/SocialPublishing/image/formats/binaryReader';
+import { readBitmapHeader } from '../../../../nodes/SocialPublishing/image/formats/bitmap';
 import { CutOffError } from '../../../../nodes/SocialPublishing/image/imageErrors';
 import { text, uint16LE, uint32LE } from '../../../corpus/bytes';
 
@@ -10,6 +11,7 @@ interface Bitmap {
 	bitsPerPixel: number;
 }
 
+const readBitmap = (bytes: Buffer) => readBitmapHeader(new ByteReader(bytes));
 const signed = (value: number) => uint32LE(value >>> 0);
 const file = (header: Buffer[], dataBytes: number) => {
 	const information = Buffer.concat(header);
@@ -39,19 +41,19 @@ const length = fc.integer({ min: 1, max: 300 });
 const anyDepth = fc.constantFrom(1, 4, 8, 24, 32);
 const picture = fc.record({ width: length, height: length, bitsPerPixel: anyDepth });
 
-it('readHeader reads the dimensions of a bitmap, and requires its last byte', () => {
+it('readBitmapHeader reads the dimensions of a bitmap, and requires its last byte', () => {
 	fc.assert(
 		fc.property(picture, (bitmap) => {
 			const dataBytes = dataBytesOf(bitmap);
 			const { width, height } = bitmap;
-			expect(readHeader('bmp', windows(bitmap, dataBytes))).toMatchObject({ width, height });
-			expect(() => readHeader('bmp', windows(bitmap, dataBytes - 1))).toThrow(CutOffError);
+			expect(readBitmap(windows(bitmap, dataBytes))).toMatchObject({ width, height });
+			expect(() => readBitmap(windows(bitmap, dataBytes - 1))).toThrow(CutOffError);
 		}),
 	);
 });
 
-it('readHeader ignores the signs of the dimensions of a bitmap', () => {
+it('readBitmapHeader ignores the signs of the dimensions of a bitmap', () => {
 	const bitmap = { width: -70_000, height: -2, bitsPerPixel: 1 };
-	const found = readHeader('bmp', windows(bitmap, dataBytesOf(bitmap)));
+	const found = readBitmap(windows(bitmap, dataBytesOf(bitmap)));
 	expect(found).toMatchObject({ width: 70_000, height: 2 });
 });

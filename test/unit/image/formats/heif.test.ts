@@ -1,4 +1,5 @@
-import { readHeader } from '../../../../nodes/SocialPublishing/image/formats/header';
+import { ByteReader } from '../../../../nodes/SocialPublishing/image/formats/binaryReader';
+import { readHeifHeader } from '../../../../nodes/SocialPublishing/image/formats/heif';
 import { CutOffError, DamagedError } from '../../../../nodes/SocialPublishing/image/imageErrors';
 import { bits, golomb, toBytes } from '../../../corpus/bits';
 import { bytes, text, uint16, uint32 } from '../../../corpus/bytes';
@@ -65,14 +66,15 @@ function file(boxes: Buffer[], { type = 'hvc1', data = Buffer.alloc(9) }: Item =
 	const start = fileType.length + meta(0).length + 8;
 	return Buffer.concat([fileType, meta(start), box('mdat', data)]);
 }
-const read = (...parameters: Parameters<typeof file>) => readHeader('heic', file(...parameters));
+const readHeic = (bytes: Buffer) => readHeifHeader(new ByteReader(bytes));
+const read = (...parameters: Parameters<typeof file>) => readHeic(file(...parameters));
 
 const PREVIEW: Dimensions = [700, 10];
 const PICTURE: Dimensions = [1000, 750];
 const TILE: Dimensions = [512, 512];
 
 it.each([[[PREVIEW, PICTURE, TILE]], [[PICTURE, TILE, PREVIEW]], [[TILE, PREVIEW, PICTURE]]])(
-	'readHeader reads the dimensions of the largest item of a HEIC: %j',
+	'readHeifHeader reads the dimensions of the largest item of a HEIC: %j',
 	(extents) => {
 		const boxes = properties(...extents.map(extent), box('colr', Buffer.alloc(20, 0xff)));
 		expect(read([boxes])).toMatchObject({ width: 1000, height: 750 });
@@ -83,18 +85,18 @@ it.each<[string, Buffer[]]>([
 	['its properties', []],
 	['the list of its properties', [box('iprp', fullBox('ipma', 0, 0))]],
 	['its dimensions', [properties(hevc(TILE))]],
-])('readHeader reports a HEIC without %s as damaged', (_name, boxes) => {
+])('readHeifHeader reports a HEIC without %s as damaged', (_name, boxes) => {
 	expect(() => read(boxes)).toThrow(DamagedError);
 });
 
-it('readHeader reports a HEIC without a meta box as damaged', () => {
-	expect(() => readHeader('heic', box('ftyp', text('heic\0\0\0\0mif1')))).toThrow(DamagedError);
+it('readHeifHeader reports a HEIC without a meta box as damaged', () => {
+	expect(() => readHeic(box('ftyp', text('heic\0\0\0\0mif1')))).toThrow(DamagedError);
 });
 
-it('readHeader reports a HEIC without its last byte as cut off', () => {
+it('readHeifHeader reports a HEIC without its last byte as cut off', () => {
 	const whole = file([properties(extent(TILE))]);
-	expect(readHeader('heic', whole)).toMatchObject({ width: 512, height: 512 });
-	expect(() => readHeader('heic', whole.subarray(0, -1))).toThrow(CutOffError);
+	expect(readHeic(whole)).toMatchObject({ width: 512, height: 512 });
+	expect(() => readHeic(whole.subarray(0, -1))).toThrow(CutOffError);
 });
 
 /** Codecs encode whole blocks of up to 128 pixels. */
@@ -123,12 +125,12 @@ describe.each<[string, (frame: Dimensions) => ReturnType<typeof read>]>([
 	});
 });
 
-it('readHeader counts the pixels of all pictures in H.265 data with their parameters', () => {
+it('readHeifHeader counts the pixels of all pictures in H.265 data with their parameters', () => {
 	const boxes = [properties(emptyHevc, extent(PICTURE))];
 	expect(read(boxes, { data: hevcData(TILE, 5) }).decodedPixels).toBe(5 * 512 * 512);
 });
 
-it('readHeader ignores data that is not an AV1 sequence header', () => {
+it('readHeifHeader ignores data that is not an AV1 sequence header', () => {
 	const boxes = [properties(extent(PICTURE))];
 	expect(read(boxes, { type: 'Exif', data: av1([9000, 9000]) })).toMatchObject({
 		width: 1000,
@@ -153,13 +155,13 @@ describe('a box of a HEIC', () => {
 		]);
 		// The file states a position 19 bytes before its data, which is in the file, too.
 		const moved = Buffer.concat([fileType, long, rest]);
-		expect(readHeader('heic', moved)).toMatchObject({ width: 1000, height: 750 });
+		expect(readHeic(moved)).toMatchObject({ width: 1000, height: 750 });
 	});
 
 	it('can extend to the end of the file', () => {
 		const last = Buffer.from(rest);
 		last.writeUInt32BE(0, 0);
-		expect(readHeader('heic', Buffer.concat([fileType, last]))).toMatchObject({
+		expect(readHeic(Buffer.concat([fileType, last]))).toMatchObject({
 			width: 1000,
 			height: 750,
 		});
@@ -167,19 +169,17 @@ describe('a box of a HEIC', () => {
 
 	it('is at least as long as its header, whatever it states', () => {
 		const moved = Buffer.concat([fileType, uint32(3), text('free'), rest]);
-		expect(readHeader('heic', moved)).toMatchObject({ width: 1000, height: 750 });
+		expect(readHeic(moved)).toMatchObject({ width: 1000, height: 750 });
 	});
 
 	it('must not be longer than the file', () => {
 		const long = Buffer.concat([fileType, uint32(9), text('free')]);
-		expect(() => readHeader('heic', long)).toThrow(CutOffError);
+		expect(() => readHeic(long)).toThrow(CutOffError);
 	});
 
 	it('is ignored after 4096 boxes side by side', () => {
 		const empty = (count: number) => Buffer.alloc(8 * count, box('free'));
-		expect(() => readHeader('heic', Buffer.concat([fileType, empty(4094), rest]))).not.toThrow();
-		expect(() => readHeader('heic', Buffer.concat([fileType, empty(4095), rest]))).toThrow(
-			DamagedError,
-		);
+		expect(() => readHeic(Buffer.concat([fileType, empty(4094), rest]))).not.toThrow();
+		expect(() => readHeic(Buffer.concat([fileType, empty(4095), rest]))).toThrow(DamagedError);
 	});
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readHeader } from '../../../../nodes/SocialPublishing/image/formats/header';
+import { checkTiff } from '../../../../nodes/SocialPublishing/image/formats/tiff';
 import { CutOffError, DamagedError } from '../../../../nodes/SocialPublishing/image/imageErrors';
 import { littleEndian, text, uint16, uint32 } from '../../../corpus/bytes';
 
@@ -8,10 +8,8 @@ const SHORT = 3;
 const LONG = 4;
 const WIDTH = 256;
 const HEIGHT = 257;
-const PARTS = {
-	strips: { offsets: 273, lengths: 279 },
-	tiles: { offsets: 324, lengths: 325 },
-};
+const TILE_OFFSETS = 324;
+const TILE_BYTE_COUNTS = 325;
 
 interface Tag {
 	tag: number;
@@ -48,82 +46,48 @@ function tiff(tags: Tag[], isLittleEndian: boolean, data = Buffer.alloc(0)): Buf
 	]);
 }
 
-const read = (...parameters: Parameters<typeof tiff>) => readHeader('tiff', tiff(...parameters));
+const check = (...parameters: Parameters<typeof tiff>) => checkTiff(tiff(...parameters));
 const one = (tag: number, value: number, type = LONG): Tag => ({ tag, type, values: [value] });
 const size = [one(WIDTH, 30), one(HEIGHT, 20)];
 const anyOrder = fc.boolean();
 const anyType = fc.constantFrom(SHORT, LONG);
 
-it('readHeader reads the dimensions of a TIFF in either byte order', () => {
-	const length = fc.nat(0xffff);
+it('checkTiff reports a TIFF without the end of its directory as cut off', () => {
+	expect(() => checkTiff(tiff(size, true).subarray(0, -13))).toThrow(CutOffError);
+	expect(() => checkTiff(text('II*\0\0\0\0'))).toThrow(CutOffError);
+});
+
+it('checkTiff requires all tiles', () => {
+	const lengthsOfTiles = fc.array(fc.integer({ min: 1, max: 10_000 }), {
+		minLength: 1,
+		maxLength: 4,
+	});
 	fc.assert(
-		fc.property(length, length, anyType, anyType, anyOrder, (width, height, type, other, order) => {
-			const tags = [one(254, 7), one(WIDTH, width, type), one(HEIGHT, height, other), one(258, 9)];
-			expect(read(tags, order)).toMatchObject({ width, height });
+		fc.property(lengthsOfTiles, anyType, anyType, anyOrder, (tiles, type, other, order) => {
+			// Each tile ends with the file.
+			const make = (missing: number) => {
+				const values = (total: number) => tiles.map((length) => total - length + missing);
+				const tags = (total: number): Tag[] => [
+					...size,
+					{ tag: TILE_OFFSETS, type, values: values(total) },
+					{ tag: TILE_BYTE_COUNTS, type: other, values: tiles },
+				];
+				const data = Buffer.alloc(Math.max(...tiles));
+				const total = tiff(tags(data.length), order, data).length;
+				return tiff(tags(total), order, data);
+			};
+			expect(() => checkTiff(make(0))).not.toThrow();
+			expect(() => checkTiff(make(1))).toThrow(CutOffError);
 		}),
 	);
-	expect(read([one(WIDTH, 70_000), one(HEIGHT, 80_000)], false)).toMatchObject({
-		width: 70_000,
-		height: 80_000,
+});
+
+it('checkTiff accepts at most 262,144 tiles', () => {
+	const tiles = (count: number): Tag => ({
+		tag: TILE_OFFSETS,
+		type: SHORT,
+		values: Array<number>(count).fill(0),
 	});
+	expect(() => check([...size, tiles(262_144)], true)).not.toThrow();
+	expect(() => check([...size, tiles(262_145)], true)).toThrow(DamagedError);
 });
-
-it.each([
-	['width', [one(HEIGHT, 5)]],
-	['height', [one(WIDTH, 5)]],
-	['size', []],
-])('readHeader reports a TIFF without its %s as damaged', (_name, tags) => {
-	expect(() => read(tags, true)).toThrow(DamagedError);
-});
-
-it('readHeader reports a TIFF without the end of its directory as cut off', () => {
-	expect(() => readHeader('tiff', tiff(size, true).subarray(0, -1))).toThrow(CutOffError);
-	expect(() => readHeader('tiff', text('II*\0\0\0\0'))).toThrow(CutOffError);
-});
-
-it('readHeader ignores TIFF tags of unknown types', () => {
-	expect(read([{ tag: 33_432, type: 2, values: [1, 2, 3] }, ...size], true)).toMatchObject({
-		width: 30,
-		height: 20,
-	});
-});
-
-describe.each(Object.entries(PARTS))(
-	'readHeader, for a TIFF in %s,',
-	(_name, { offsets, lengths }) => {
-		it('requires all the data', () => {
-			const lengthsOfParts = fc.array(fc.integer({ min: 1, max: 10_000 }), {
-				minLength: 1,
-				maxLength: 4,
-			});
-			fc.assert(
-				fc.property(lengthsOfParts, anyType, anyType, anyOrder, (parts, type, other, order) => {
-					// Each part ends with the file.
-					const make = (missing: number) => {
-						const values = (total: number) => parts.map((length) => total - length + missing);
-						const tags = (total: number): Tag[] => [
-							...size,
-							{ tag: offsets, type, values: values(total) },
-							{ tag: lengths, type: other, values: parts },
-						];
-						const data = Buffer.alloc(Math.max(...parts));
-						const total = tiff(tags(data.length), order, data).length;
-						return tiff(tags(total), order, data);
-					};
-					expect(readHeader('tiff', make(0))).toMatchObject({ width: 30, height: 20 });
-					expect(() => readHeader('tiff', make(1))).toThrow(CutOffError);
-				}),
-			);
-		});
-
-		it('checks as many parts as have both an offset and a length', () => {
-			const place = (...values: number[]) => ({ tag: offsets, type: LONG, values });
-			const length = (...values: number[]) => ({ tag: lengths, type: LONG, values });
-			expect(() => read([...size, place(0), length(1, 1e6)], true)).not.toThrow();
-			expect(() => read([...size, place(0, 1e6), length(1)], true)).not.toThrow();
-			expect(() => read([...size, place(1e6)], true)).not.toThrow();
-			expect(() => read([...size, length(1e6)], true)).not.toThrow();
-			expect(() => read([...size, place(0, 1e6), length(1, 1)], true)).toThrow(CutOffError);
-		});
-	},
-);
