@@ -1,5 +1,10 @@
-import { findBox, findPath, readBoxes, readBoxHeader } from '../image/formats/boxes';
-import { ByteReader } from '../image/formats/binaryReader';
+import {
+	ByteReader,
+	findBox,
+	findPath,
+	readBoxes,
+	readBoxHeader,
+} from '../image/formats/binaryReader';
 import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/picture';
 import { CutOffError, EXPORT_AGAIN_ADVICE } from '../image/imageErrors';
 import { formatExcess } from '../image/report';

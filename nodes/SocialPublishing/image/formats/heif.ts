@@ -1,7 +1,6 @@
 import { DamagedError, OTHER_FORMAT_ADVICE, UnsupportedError } from '../imageErrors';
 import { readAv1Frames } from './av1';
-import { ByteReader } from './binaryReader';
-import { findBox, findPath, readBoxes, type Box } from './boxes';
+import { ByteReader, findBox, findPath, readBoxes, type Box } from './binaryReader';
 import { readCodedItems, refuseNesting, type CodedItem } from './heifItems';
 import { readHevcData, readHevcSizes } from './hevc';
 import { area, type PictureHeader, type Size } from './picture';

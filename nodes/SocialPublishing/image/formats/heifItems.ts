@@ -1,6 +1,5 @@
 import { DamagedError } from '../imageErrors';
-import type { ByteReader } from './binaryReader';
-import { findBox, readBoxes, type Box } from './boxes';
+import { findBox, readBoxes, type Box, type ByteReader } from './binaryReader';
 
 /** A picture or tile as a codec has encoded it. */
 export interface CodedItem {

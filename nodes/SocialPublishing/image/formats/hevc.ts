@@ -1,6 +1,5 @@
 import { DamagedError } from '../imageErrors';
-import { BitReader, ByteReader } from './binaryReader';
-import type { Box } from './boxes';
+import { BitReader, ByteReader, type Box } from './binaryReader';
 import type { Size } from './picture';
 
 const SEQUENCE_PARAMETER_SET = 33;

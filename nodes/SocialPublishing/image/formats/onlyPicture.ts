@@ -1,5 +1,4 @@
-import { ByteReader } from './binaryReader';
-import { readBoxes } from './boxes';
+import { ByteReader, readBoxes } from './binaryReader';
 import type { PictureKind } from './picture';
 
 const RIFF_HEADER_BYTES = 12;
