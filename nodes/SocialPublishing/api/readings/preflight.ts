@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, textOf } from '../../shared/json';
+import { canonicalJson, firstText, isRecord, readRecord, textOf } from '../../shared/json';
 import { readAccountId } from './delivery';
-import { accountOf, findRecords, type Candidate, type FoundRecord } from './preflightParts';
 import {
-	bareNo,
-	distinct,
-	withoutRepeatedNo,
-	type Complaint,
 	ADVICE,
 	describe,
 	hasComplaints,
@@ -16,7 +11,6 @@ import {
 	keyOf,
 	NO_STATEMENTS,
 	readOwnVerdict,
-	readVerdict,
 	REASONS,
 } from './preflightRecord';
 
@@ -30,138 +24,169 @@ export interface Preflight {
 	warnings: Complaint[];
 }
 
-// reading(parts of a preflight): lists whose entries have verdicts of their own
+/** A complaint of a preflight, in the service's words if there are any. */
+export interface Complaint {
+	text: string;
+	/** The account that it is about; undefined if it is about the post, or unknown. */
+	accountId: string | undefined;
+	/** It is a no without a reason. */
+	isBare?: true;
+}
+
+// reading(parts of a preflight): lists, or records by account ID, whose entries have verdicts of their own
 const PARTS = ['destinations', 'checks', 'results', 'accounts', 'platforms', 'items'];
 
-/** Deeper entries are not read: among complaints they count as one, among verdicts as unclear. */
-const MAX_ENTRY_DEPTH = 20;
+/** Verdicts of deeper parts are unclear. */
+const MAX_DEPTH = 20;
 
 const UNNAMED_PROBLEM = 'it reports a problem';
+
+/** A value in a preflight, with what is around it. */
+interface Found {
+	value: unknown;
+	/** `complaints` is a field with complaints, `complaint` an entry of one; the own ID of an `account` is that of an account. */
+	role: 'whole' | 'part' | 'account' | 'complaints' | 'complaint' | 'advice';
+	accountId: string | undefined;
+	/** The record around it says no. */
+	isRefused: boolean;
+}
 
 /**
  * Reads the result of a preflight, whose fields are not specified. A no, or a complaint that is not a mere warning, counts
  * wherever it is, whatever else the record states. Otherwise its own verdict counts, then those of the destinations
  * and checks, then an empty list of complaints. Anything else is unclear.
+ *
+ * @param accountIds the accounts of the post: a field with such a name, or such an entry of complaints, is about the account
  */
-export function readPreflight(preflight: IDataObject): Preflight {
-	const whole: Candidate = { value: preflight, accountId: undefined, verdict: undefined };
-	const objections = withoutRepeatedNo(distinct(findObjections(whole, 0)));
+export function readPreflight(preflight: IDataObject, accountIds: string[]): Preflight {
+	const ids = new Set(accountIds);
+	const said = { objections: [], warnings: [] };
+	// Not recursive, because a body may be nested deeply.
+	const found: Found[] = [
+		{ value: preflight, role: 'whole', accountId: undefined, isRefused: false },
+	];
+	for (const each of found) for (const inner of visit(each, ids, said)) found.push(inner);
+	const objections = withoutRepeatedNo(distinct(said.objections));
 	return {
-		ready: objections.length > 0 ? false : readYes(preflight, 0),
+		ready: objections.length > 0 ? false : readYes(preflight, ids, 0),
 		objections,
-		warnings: distinct(findWarnings(whole, 0)),
+		warnings: distinct(said.warnings),
 	};
 }
 
-function* findObjections(whole: Candidate, depth: number): Generator<Complaint> {
-	for (const found of findRecords(whole)) {
-		const { record, accountId, isWarning } = found;
-		const reasons = readReasons(found, true);
-		yield* reasons;
-		for (const [name, entry] of Object.entries(record)) {
-			const key = keyOf(name);
-			if (hasComplaints(name, entry)) yield* findComplaints(entry, accountId, depth);
-			else if (!isWarning && !NO_STATEMENTS.has(key) && isNo(key, entry, record)) {
-				const text = describe(record);
-				if (text !== undefined) yield { text, accountId };
-				else if (reasons.length === 0) yield { text: bareNo(name, entry), accountId, isBare: true };
-			}
-		}
+type Said = Pick<Preflight, 'objections' | 'warnings'>;
+
+/** Adds what a value itself says, and returns what it contains. */
+function visit(found: Found, ids: Set<string>, said: Said): Found[] {
+	const { value, role, accountId } = found;
+	if (isRecord(value)) return visitRecord(value, found, ids, said);
+	if (Array.isArray(value)) {
+		const ofEntry = role === 'complaints' ? 'complaint' : role;
+		return value.map((entry: unknown) => ({ ...found, value: entry, role: ofEntry }));
 	}
+	const text = textOf(value);
+	const id = firstText(value) ?? '';
+	if (role === 'advice' && text !== undefined) said.warnings.push({ text, accountId });
+	if (role === 'complaint' && ids.has(id)) said.objections.push(unnamed(id));
+	else if (value && (role === 'complaint' || role === 'complaints')) {
+		said.objections.push(text === undefined ? unnamed(accountId) : { text, accountId });
+	}
+	return [];
 }
 
-/** The entries of a record's lists of reasons and messages. The verdict decides whether they count against the post. */
-function readReasons(found: FoundRecord, areAgainst: boolean): Complaint[] {
-	return Object.entries(found.record).flatMap(([name, list]) => {
-		if (!Array.isArray(list) || !REASONS.has(keyOf(name))) return [];
-		const standsAgainst = !found.isWarning && found.verdict === false;
-		if (standsAgainst !== areAgainst) return [];
-		return list.flatMap((entry: unknown) => readReason(entry, found.accountId) ?? []);
+function visitRecord(record: IDataObject, found: Found, ids: Set<string>, said: Said): Found[] {
+	const { role } = found;
+	const ownId = role === 'account' ? firstText(record.id) : undefined;
+	const accountId = readAccountId(record) ?? ownId ?? found.accountId;
+	const text = describe(record);
+	const fields = Object.entries(record).map(([name, value]) => {
+		const isOfComplaints = hasComplaints(name, isList(value, ids));
+		return { name, key: keyOf(name), value, isOfComplaints };
+	});
+	const enter = (name: string, value: unknown, as: Found['role'], isRefused = false) => {
+		return { value, role: as, accountId: ids.has(name) ? name : accountId, isRefused };
+	};
+	if (role === 'advice') {
+		if (text !== undefined) said.warnings.push({ text, accountId });
+		return fields.flatMap(({ name, value }) => (ids.has(name) ? enter(name, value, role) : []));
+	}
+
+	const isYes = readOwnVerdict(record) === true;
+	const isWarning = role !== 'whole' && isOnlyWarning(record);
+	const isComplaint = role === 'complaint' || role === 'complaints';
+	if (isWarning && !isYes && text !== undefined) said.warnings.push({ text, accountId });
+	if (isComplaint && (isYes || isWarning)) return [];
+	if (isComplaint && text !== undefined) {
+		said.objections.push({ text, accountId });
+		return [];
+	}
+	if (role === 'complaints') {
+		return fields.map(({ name, value }) => enter(name, value, 'complaint', true));
+	}
+
+	if (isComplaint) said.objections.push(unnamed(accountId));
+	let isRefused = isComplaint || (found.isRefused && !isYes);
+	for (const { name, key, value, isOfComplaints } of fields) {
+		if (isWarning || isOfComplaints || NO_STATEMENTS.has(key) || !isNo(key, value, record))
+			continue;
+		said.objections.push(text === undefined ? bareNo(name, value, accountId) : { text, accountId });
+		isRefused = true;
+	}
+	return fields.flatMap(({ name, key, value, isOfComplaints }) => {
+		if (isOfComplaints) return enter(name, value, 'complaints', true);
+		if (ADVICE.has(key)) return enter(name, value, 'advice');
+		if (isWarning || NO_STATEMENTS.has(key) || typeof value !== 'object') return [];
+		if (isRefused && REASONS.has(key)) return enter(name, value, 'complaints', true);
+		return enter(name, value, key === 'accounts' ? 'account' : 'part', isRefused);
 	});
 }
 
-/** Undefined for a record with a verdict or a level of its own, which is found separately. */
-function readReason(entry: unknown, around: string | undefined): Complaint | undefined {
-	const isSeparate = isRecord(entry) && (isOnlyWarning(entry) || readVerdict(entry) !== undefined);
-	const text = isRecord(entry) ? describe(entry) : textOf(entry);
-	const accountId = isRecord(entry) ? accountOf(entry, around) : around;
-	return text === undefined || isSeparate ? undefined : { text, accountId };
+function unnamed(accountId: string | undefined): Complaint {
+	return { text: UNNAMED_PROBLEM, accountId, isBare: true };
 }
 
-/** Warnings have no effect, so only those with a text are useful. */
-function* findWarnings(whole: Candidate, depth: number): Generator<Complaint> {
-	for (const found of findRecords(whole)) {
-		const { record, accountId, isWarning } = found;
-		yield* readReasons(found, false);
-		const ownText = isWarning && readOwnVerdict(record) !== true ? describe(record) : undefined;
-		if (ownText !== undefined) yield { text: ownText, accountId };
-		for (const [name, entry] of Object.entries(record)) {
-			if (!ADVICE.has(keyOf(name)) && !hasComplaints(name, entry)) continue;
-			for (const each of [entry].flat()) {
-				const isAdvice = ADVICE.has(keyOf(name)) || (isRecord(each) && isOnlyWarning(each));
-				const text = isRecord(each) ? describe(each) : textOf(each);
-				if (isAdvice && text !== undefined) {
-					yield { text, accountId: isRecord(each) ? accountOf(each, accountId) : accountId };
-				} else if (!isAdvice && text === undefined && depth < MAX_ENTRY_DEPTH) {
-					yield* findWarnings({ value: each, accountId, verdict: false }, depth + 1);
-				}
-			}
-		}
-	}
+/** A no for which the service gives no reason. */
+function bareNo(name: string, value: unknown, accountId: string | undefined): Complaint {
+	const text = `the service gives no reason (${name}: ${String(value)})`;
+	return { text, accountId, isBare: true };
 }
 
-/**
- * Complaints: a text, a record, a list of either, or an object of them by field.
- *
- * @param isEntry it is an entry of a list or object of complaints
- */
-function* findComplaints(
-	value: unknown,
-	accountId: string | undefined,
-	depth: number,
-	isEntry = false,
-): Generator<Complaint> {
-	if (Array.isArray(value)) {
-		if (depth >= MAX_ENTRY_DEPTH) yield { text: UNNAMED_PROBLEM, accountId };
-		else for (const entry of value) yield* findComplaints(entry, accountId, depth + 1, true);
-	} else if (isRecord(value)) {
-		const text = describe(value);
-		if (isOnlyWarning(value) || readOwnVerdict(value) === true) return;
-		const own = accountOf(value, accountId);
-		if (text !== undefined) yield { text, accountId: own };
-		else if (isEntry) yield* findReasons(value, own, depth);
-		else
-			for (const entry of Object.values(value)) yield* findComplaints(entry, own, depth + 1, true);
-	} else if (value) {
-		yield { text: textOf(value) ?? UNNAMED_PROBLEM, accountId };
-	}
-}
-
-/** The reasons in a complaint without a text. One that only names its account repeats what others say of the account. */
-function* findReasons(
-	value: IDataObject,
-	accountId: string | undefined,
-	depth: number,
-): Generator<Complaint> {
-	const whole: Candidate = { value, accountId, verdict: false };
-	const reasons = depth < MAX_ENTRY_DEPTH ? [...findObjections(whole, depth + 1)] : [];
-	const isBare = readAccountId(value) !== undefined && ({ isBare: true } as const);
-	if (reasons.length > 0) yield* reasons;
-	else yield { text: UNNAMED_PROBLEM, accountId, ...isBare };
-}
-
-function readYes(record: IDataObject, depth: number): boolean | undefined {
+function readYes(record: IDataObject, ids: Set<string>, depth: number): boolean | undefined {
 	const own = readOwnVerdict(record);
-	if (own !== undefined) return own === true ? true : undefined;
-	const parts = PARTS.flatMap((name) => record[name] ?? [])
-		.filter(isRecord)
-		.filter((part) => !isOnlyWarning(part));
-	if (depth >= MAX_ENTRY_DEPTH) return undefined;
-	if (parts.length > 0) {
-		return parts.every((part) => readYes(part, depth + 1) === true) ? true : undefined;
-	}
-	const hasComplaintList = Object.entries(record).some(
-		([name, value]) => hasComplaints(name, value) && Array.isArray(value),
+	if (own !== undefined) return own || undefined;
+	if (depth >= MAX_DEPTH) return undefined;
+	const parts = PARTS.flatMap((name) => partsOf(record[name], ids)).filter(
+		(part) => !isOnlyWarning(part),
 	);
-	return hasComplaintList ? true : undefined;
+	if (parts.length > 0) return parts.every((part) => readYes(part, ids, depth + 1)) || undefined;
+	const isOfComplaints = ([name, value]: [string, unknown]) =>
+		isList(value, ids) && hasComplaints(name, true);
+	return Object.entries(record).some(isOfComplaints) || undefined;
+}
+
+function partsOf(value: unknown, ids: Set<string>): IDataObject[] {
+	return isRecord(value) && isList(value, ids)
+		? Object.values(value).flat().map(readRecord)
+		: [value].flat().filter(isRecord);
+}
+
+/** Whether a value is a list, or a record by account ID. */
+function isList(value: unknown, ids: Set<string>): boolean {
+	const names = isRecord(value) ? Object.keys(value) : [];
+	return Array.isArray(value) || (names.length > 0 && names.every((id) => ids.has(id)));
+}
+
+function distinct(complaints: Complaint[]): Complaint[] {
+	return [...new Map(complaints.map((each) => [canonicalJson(each), each])).values()];
+}
+
+/** A no is redundant if there are reasons for the same account, or for the post; that of the post, if it is known for whom. */
+function withoutRepeatedNo(objections: Complaint[]): Complaint[] {
+	const isExplained = (no: Complaint) =>
+		objections.some(({ accountId, isBare }) =>
+			isBare
+				? no.accountId === undefined && accountId !== undefined
+				: [accountId, no.accountId].includes(undefined) || accountId === no.accountId,
+		);
+	return objections.filter((objection) => !objection.isBare || !isExplained(objection));
 }

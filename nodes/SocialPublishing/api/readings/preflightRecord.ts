@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, textOf, canonicalJson } from '../../shared/json';
+import { firstText, textOf } from '../../shared/json';
 import { readComplaintText } from './record';
 
 /** Reads a single record of a preflight: yes, no or a complaint. Its fields are not specified. */
@@ -15,7 +15,7 @@ const OBSTACLES = new Set(['blocked', 'blocking', 'failed', 'invalid', 'haserror
 const STATES = new Set(['status', 'readiness', 'state', 'verdict', 'result', 'outcome']);
 const LEVELS = new Set(['severity', 'level', 'type', 'kind']);
 const COMPLAINTS = new Set('error errors problems issues blockers failures violations'.split(' '));
-/** Lists that stand against the post only if the verdict is a no. */
+/** Lists and records that stand against the post only if the verdict is a no. */
 export const REASONS = new Set(['reasons', 'reason', 'messages', 'message']);
 /** Fields with advice, and the user's own content, which may contain anything. */
 export const ADVICE = new Set('warning warnings notice notices hint hints info'.split(' '));
@@ -29,9 +29,9 @@ const WARNING_LEVEL =
 	/^(warn(ing)?|info(rmation)?|notice|hint|suggestion|recommendation|advice|minor|non_blocking)$/;
 
 /** Whether a field contains complaints. */
-export function hasComplaints(name: string, value: unknown): boolean {
+export function hasComplaints(name: string, isList: boolean): boolean {
 	const key = keyOf(name);
-	return COMPLAINTS.has(key) || (OBSTACLES.has(key) && Array.isArray(value));
+	return COMPLAINTS.has(key) || (OBSTACLES.has(key) && isList);
 }
 
 export function isNo(key: string, value: unknown, record: IDataObject): boolean {
@@ -54,15 +54,6 @@ export function readOwnVerdict(record: IDataObject): boolean | undefined {
 		.filter((word) => word !== '');
 	if (words.length === 0) return undefined;
 	return words.every((word) => YES.test(word));
-}
-
-/** As `readOwnVerdict`, but any no counts. */
-export function readVerdict(record: IDataObject): boolean | undefined {
-	const isRefused = Object.entries(record).some(([name, value]) => {
-		const key = keyOf(name);
-		return !NO_STATEMENTS.has(key) && isNo(key, value, record);
-	});
-	return isRefused ? false : readOwnVerdict(record) || undefined;
 }
 
 export function isOnlyWarning(record: IDataObject): boolean {
@@ -106,35 +97,4 @@ export function readLengthObjection(text: string, limit: number): 'text' | 'repl
 	const isAboutLength = (statesLimit && !OTHER_SUBJECT.test(text)) || TOO_LONG.test(text.trim());
 	if (!isAboutLength) return undefined;
 	return REPLY.test(text) ? 'reply' : 'text';
-}
-
-/** A complaint of a preflight, in the service's words if there are any. */
-export interface Complaint {
-	text: string;
-	/** The account that it is about; undefined if it is about the post, or unknown. */
-	accountId: string | undefined;
-	/** It is a no without a reason. */
-	isBare?: true;
-}
-
-/** The text of a no for which the service gives no reason. */
-export function bareNo(name: string, value: unknown): string {
-	return `the service gives no reason (${name}: ${String(value)})`;
-}
-
-export function distinct(complaints: Iterable<Complaint>): Complaint[] {
-	return [
-		...new Map([...complaints].map((complaint) => [canonicalJson(complaint), complaint])).values(),
-	];
-}
-
-/** A no is redundant if there are reasons for the same account, or for the post; that of the post, if it is known for whom. */
-export function withoutRepeatedNo(objections: Complaint[]): Complaint[] {
-	const isExplained = (no: Complaint) =>
-		objections.some(({ accountId, isBare }) =>
-			isBare
-				? no.accountId === undefined && accountId !== undefined
-				: [accountId, no.accountId].includes(undefined) || accountId === no.accountId,
-		);
-	return objections.filter((objection) => !objection.isBare || !isExplained(objection));
 }

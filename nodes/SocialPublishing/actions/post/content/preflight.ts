@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
 import { accountsOf } from '../../../api/postContent';
-import { readPreflight, type Preflight } from '../../../api/readings/preflight';
-import { listByAccount } from '../../../api/readings/preflightByAccount';
-import type { Complaint } from '../../../api/readings/preflightRecord';
+import { readPreflight, type Complaint, type Preflight } from '../../../api/readings/preflight';
 import { isRequestFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import { asSentence } from '../../../shared/text/sentences';
@@ -42,7 +40,7 @@ export async function preflight(
 
 /** What the service says of a post, whose accounts may be the names of fields. */
 export function readVerdict(record: IDataObject, json: IDataObject): Preflight {
-	return readPreflight(listByAccount(record, accountsOf(json)));
+	return readPreflight(record, accountsOf(json));
 }
 
 /** Objections or warnings as sentences that name the accounts. */

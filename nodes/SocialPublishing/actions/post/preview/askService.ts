@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Preflight } from '../../../api/readings/preflight';
-import { readLengthObjection, type Complaint } from '../../../api/readings/preflightRecord';
+import type { Complaint, Preflight } from '../../../api/readings/preflight';
+import { readLengthObjection } from '../../../api/readings/preflightRecord';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { describeFailure } from '../../../shared/failure';
