@@ -22,9 +22,11 @@ export function remark(name: string): Choice {
 }
 
 /** The last entry of a list that was not read to its end. */
-export function moreThan(count: number, advice: string): Choice {
+export function moreThan(count: number): Choice {
 	const searched = count.toLocaleString('en-US');
-	return remark(`There are more. Only the first ${searched} were searched.${advice}`);
+	return remark(
+		`There are more. Only the first ${searched} were searched. To use another, enter its ID.`,
+	);
 }
 
 /**

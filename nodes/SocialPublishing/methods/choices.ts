@@ -1,8 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { possibleWorkspaces, toWorkspacePath } from '../api/workspace';
-import { asServiceFailure } from '../shared/failure';
-import { asSentence } from '../shared/text/sentences';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import { fetchPage, MAX_PAGE_SIZE, withoutDoubles, type ListRequest } from '../transport/paginate';
@@ -32,7 +30,7 @@ const ENOUGH_TO_SCROLL = 20;
  * Reads the choices of a list. With a search text, n8n loads no more pages, so all pages up to the maximum are read at once.
  * If there are more records, the last choice is a remark.
  *
- * @throws ServiceFailure if nothing could be read
+ * @throws ServiceFailure if a page cannot be read
  */
 export async function readChoices(
 	connection: Connection,
@@ -50,16 +48,7 @@ export async function readChoices(
 	let count = 0;
 	const isNew = withoutDoubles();
 	for (let page = 0; page < maxPages; page++) {
-		const fetched = await fetchPage(connection, request, MAX_PAGE_SIZE, cursor).catch(
-			(error: unknown) => {
-				if (results.length === 0) throw error;
-				return asServiceFailure(error);
-			},
-		);
-		if (fetched instanceof Error) {
-			const reason = ` ${asSentence(fetched.message)}`;
-			return { results: [...distinct(results), moreThan(count, reason)] };
-		}
+		const fetched = await fetchPage(connection, request, MAX_PAGE_SIZE, cursor);
 		const records = fetched.records.filter(isNew);
 		count += records.length;
 		results.push(...matching(records.flatMap(makeChoices), filter));
@@ -69,7 +58,7 @@ export async function readChoices(
 			return { results: distinct(results), paginationToken: cursor };
 		}
 	}
-	return { results: [...distinct(results), moreThan(count, ' To use another, enter its ID.')] };
+	return { results: [...distinct(results), moreThan(count)] };
 }
 
 function matching(choices: Choice[], filter: string): Choice[] {
@@ -99,9 +88,6 @@ interface WorkspaceList {
 	prepare: (workspacePath: string) => ChoiceMaker | Promise<ChoiceMaker>;
 }
 
-/** Each takes at least one request, for which the user waits. */
-const MAX_WORKSPACES = MAX_PAGES;
-
 /**
  * Reads the choices of a list in the workspace of the node. If no workspace is chosen, or its expression has no data yet, reads
  * all workspaces and adds the name of the workspace to each choice.
@@ -109,7 +95,7 @@ const MAX_WORKSPACES = MAX_PAGES;
  * n8n-workaround(2.39.10, n8n-editor-ui/src/features/ndv/parameters/components/ParameterInput.vue): if any field of the form has
  * an expression without data, n8n does not load a dropdown again when the workspace is chosen.
  *
- * @throws ServiceFailure if nothing could be read
+ * @throws ServiceFailure if a workspace cannot be read
  */
 export async function readWorkspaceChoices(
 	functions: ILoadOptionsFunctions,
@@ -119,44 +105,31 @@ export async function readWorkspaceChoices(
 ): Promise<ChoicePage> {
 	const value = functions.getCurrentNodeParameter('workspaceId', { extractValue: true });
 	const workspaces = await possibleWorkspaces(connection, isUnresolved(value) ? '' : value);
-	const read = async (
-		id: string,
-		ofWorkspace: (choice: Choice) => Choice,
-		pageQuery: ChoiceQuery,
-	) => {
+	const isOnly = workspaces.length === 1;
+	// Each takes at least one request, for which the user waits.
+	const shown = workspaces.slice(0, MAX_PAGES);
+	const maxPages = Math.floor(MAX_PAGES / shown.length);
+	const pageQuery = isOnly ? query : { filter: query.filter, readsAllPages: true, maxPages };
+	const pages: ChoicePage[] = [];
+	for (const { id, name = id } of shown) {
 		const workspacePath = toWorkspacePath(id);
 		const makeChoices = await prepare(workspacePath);
-		const request = { purpose, path: `${workspacePath}${path(...segments)}` };
-		return await readChoices(
-			connection,
-			request,
-			(record) => makeChoices(record).map(ofWorkspace),
-			pageQuery,
+		const inWorkspace = (choice: Choice) =>
+			isOnly ? choice : { ...choice, name: `${choice.name}, ${name}` };
+		pages.push(
+			await readChoices(
+				connection,
+				{ purpose, path: `${workspacePath}${path(...segments)}` },
+				(record) => makeChoices(record).map(inWorkspace),
+				pageQuery,
+			),
 		);
-	};
-	const [only, ...others] = workspaces;
-	if (only === undefined) return { results: [] };
-	if (others.length === 0) return await read(only.id, (choice) => choice, query);
-
-	const { filter = '' } = query;
-	const shown = workspaces.slice(0, MAX_WORKSPACES);
-	const maxPages = Math.floor(MAX_PAGES / shown.length);
-	const results: Choice[] = [];
-	const failures: Error[] = [];
-	for (const { id, name = id } of shown) {
-		const inWorkspace = (choice: Choice) => ({ ...choice, name: `${choice.name}, ${name}` });
-		const pageQuery = { filter, readsAllPages: true, maxPages };
-		const fetched = await read(id, inWorkspace, pageQuery).catch(asServiceFailure);
-		if (fetched instanceof Error) failures.push(fetched);
-		else results.push(...fetched.results);
 	}
-	const [failure] = failures;
-	if (failure !== undefined && failures.length === shown.length) throw failure;
-	if (failure !== undefined) results.push(remark(asSentence(failure.message)));
+	const results = distinct(pages.flatMap((page) => page.results));
 	if (shown.length < workspaces.length) {
 		results.push(remark('There are more workspaces. Choose one to see its entries.'));
 	}
-	return { results: distinct(results) };
+	return { ...pages[0], results };
 }
 
 /** If the editor cannot resolve an expression, it sends the expression itself. */
