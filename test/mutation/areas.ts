@@ -64,7 +64,6 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 		'actions/lostResponses',
 		'actions/uncertainAttempts',
 		'trigger/includeResource',
-		'trigger/registration/liveness',
 		'trigger/registration/missedDeliveries',
 		'trigger/registration/parallelCreations',
 	],

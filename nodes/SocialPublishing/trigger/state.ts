@@ -8,8 +8,8 @@ import type { TriggerFunctions } from './triggerParameters';
 /** n8n can register a test webhook in addition to the production webhook. Neither may touch the other's data. */
 export type WebhookKind = 'production' | 'test';
 
-/** Where to find a webhook of this trigger at the service. */
-export interface WebhookLocation {
+/** A webhook that this trigger has created at the service. */
+export interface Registration {
 	/** The service's ID of the webhook. */
 	id: string;
 	/** `{base_url}` of the credential that created it. */
@@ -18,17 +18,9 @@ export interface WebhookLocation {
 	workspacePath: string;
 	/** The address that it was created with. */
 	url: string;
-	/** The same address as the service lists it; empty if unknown. */
-	listedUrl: string;
-}
-
-/** A webhook that this trigger has created at the service. */
-export interface Registration extends WebhookLocation {
 	/** Empty if it was lost. */
 	secret: string;
 	createdAtMs: number;
-	/** Identifies the workflow and the n8n instance that it was created for. */
-	owner: string;
 }
 
 /** The chosen accounts as of an activation. */
@@ -41,19 +33,11 @@ interface Resolution {
 interface Memory {
 	registration: Registration;
 	resolution: Resolution;
-	pendingDeletions: WebhookLocation[];
 	seen: SeenEvents;
 }
 
 /** The state of each trigger in this process, independent of the static data. */
 const remembered = new Map<string, Memory>();
-
-/**
- * Test webhooks that could not be deleted yet.
- *
- * n8n-workaround(2.39.10, n8n/dist/webhooks/test-webhooks.js): n8n discards the static data of a test when it ends.
- */
-const pendingTestDeletions = new Map<string, WebhookLocation[]>();
 
 /**
  * What the trigger stores between calls, for one kind of webhook. The state of this process is merged with the one that
@@ -64,8 +48,6 @@ const pendingTestDeletions = new Map<string, WebhookLocation[]>();
  */
 export class TriggerState {
 	readonly seen: SeenEvents;
-	/** Webhooks of this trigger that could not, or must not, be deleted yet. */
-	pendingDeletions: WebhookLocation[];
 	/**
 	 * A registration that this process has made but that is missing from the static data.
 	 *
@@ -77,10 +59,7 @@ export class TriggerState {
 	private ownResolution: Resolution;
 	private readonly data: TriggerData;
 
-	constructor(
-		functions: TriggerFunctions,
-		private readonly kind: WebhookKind,
-	) {
+	constructor(functions: TriggerFunctions, kind: WebhookKind) {
 		this.data = new TriggerData(functions, 'socialPublishingTrigger', kind);
 		const stored = readRecord(this.data.read());
 		this.ownResolution = readResolution(stored.chosenAccounts);
@@ -92,9 +71,6 @@ export class TriggerState {
 			memory !== undefined &&
 			memory.registration.createdAtMs > registration.createdAtMs;
 		this.current = isOutdated ? memory.registration : registration;
-		if (kind === 'test') this.pendingDeletions = pendingTestDeletions.get(this.data.key) ?? [];
-		else if (isOutdated) this.pendingDeletions = memory.pendingDeletions;
-		else this.pendingDeletions = readLocations(stored.pendingDeletions);
 		const isSameWebhook = memory?.registration.secret === this.current?.secret;
 		this.seen = memory !== undefined && isSameWebhook ? memory.seen : new SeenEvents();
 		this.seen.merge(stored.seen);
@@ -132,35 +108,20 @@ export class TriggerState {
 
 	/** Writes everything to the static data, which n8n saves after the call. */
 	store(seen: object = this.seen): void {
-		const { current: registration, pendingDeletions, resolution } = this;
+		const { current: registration, resolution } = this;
 		const ids = Object.fromEntries(resolution.ids);
-		if (this.kind === 'test') {
-			pendingTestDeletions.set(this.data.key, pendingDeletions);
-		}
 		if (registration !== undefined) this.remember(registration);
 		this.data.write({
 			...(registration && { registration: { ...registration } }),
-			...(pendingDeletions.length > 0 && { pendingDeletions }),
 			...(resolution.ids.size > 0 && { chosenAccounts: { ids, atMs: resolution.atMs } }),
 			seen,
 		});
 	}
 
 	private remember(registration: Registration): void {
-		const { pendingDeletions, seen, resolution } = this;
-		remembered.set(this.data.key, { registration, pendingDeletions, seen, resolution });
+		const { seen, resolution } = this;
+		remembered.set(this.data.key, { registration, seen, resolution });
 	}
-}
-
-function readLocation(stored: unknown): WebhookLocation | undefined {
-	if (!isRecord(stored)) return undefined;
-	const id = textOf(stored.id);
-	const baseUrl = textOf(stored.baseUrl);
-	const workspacePath = textOf(stored.workspacePath);
-	const url = textOf(stored.url);
-	if (id === undefined || baseUrl === undefined) return undefined;
-	if (workspacePath === undefined || url === undefined) return undefined;
-	return { id, baseUrl, workspacePath, url, listedUrl: textOf(stored.listedUrl) ?? '' };
 }
 
 function readResolution(stored: unknown): Resolution {
@@ -168,16 +129,14 @@ function readResolution(stored: unknown): Resolution {
 	return { ids: decodeAccounts(ids), atMs: Number(atMs) || 0 };
 }
 
-function readLocations(stored: unknown): WebhookLocation[] {
-	if (!Array.isArray(stored)) return [];
-	return stored.map(readLocation).filter((location) => location !== undefined);
-}
-
 function readRegistration(stored: unknown): Registration | undefined {
-	const location = readLocation(stored);
-	if (location === undefined || !isRecord(stored)) return undefined;
-	const owner = textOf(stored.owner);
-	if (owner === undefined) return undefined;
+	if (!isRecord(stored)) return undefined;
+	const id = textOf(stored.id);
+	const baseUrl = textOf(stored.baseUrl);
+	const workspacePath = textOf(stored.workspacePath);
+	const url = textOf(stored.url);
+	if (id === undefined || baseUrl === undefined) return undefined;
+	if (workspacePath === undefined || url === undefined) return undefined;
 	const createdAtMs = Number(stored.createdAtMs) || 0;
-	return { ...location, secret: textOf(stored.secret) ?? '', createdAtMs, owner };
+	return { id, baseUrl, workspacePath, url, secret: textOf(stored.secret) ?? '', createdAtMs };
 }

@@ -63,7 +63,7 @@ describe.each(testbeds)('the lifecycle of a webhook in %s', (_name, start) => {
 		expect(webhooks()).toEqual([]);
 	});
 
-	it('deactivates while the service is down, logs a warning, and cleans up later', async () => {
+	it('deactivates while the service is down, logs a warning, and uses the webhook again later', async () => {
 		const { n8n, service } = testbed;
 		const workflowId = await n8n.importWorkflow(listeningWorkflow(), { active: true });
 		const [before] = webhooks();
@@ -76,8 +76,7 @@ describe.each(testbeds)('the lifecycle of a webhook in %s', (_name, start) => {
 		expect(n8n.log).toContain('could not be deleted in the service');
 		expect(webhooks()).toEqual([before]);
 		await n8n.rest.activate(workflowId);
-		expect(webhooks()).toHaveLength(1);
-		expect(webhooks()[0]?.id).not.toBe(before?.id);
+		expect(webhooks()).toEqual([before]);
 		await n8n.rest.deactivate(workflowId);
 		expect(webhooks()).toEqual([]);
 	});

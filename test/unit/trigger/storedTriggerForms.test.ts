@@ -6,7 +6,6 @@ import { event, TriggerHarness } from '../support/triggerHarness';
 // What the triggers store, to the letter: a new version must continue with what an old one has left. The values are not
 // computed here, so that no change of the code changes them unnoticed.
 
-const INSTANCE = '355fa87c3d2a7256d44a04dfe7c515826b65a5178f786084e502359c6863009e';
 const NODE = '5f0c2f7e-1f0b-4d3a-9a59-3f1a3c1d7a10';
 
 describe('the polling trigger', () => {
@@ -117,10 +116,9 @@ describe('the trigger', () => {
 			id: 'webhook_1',
 			baseUrl: harness.service.baseUrl,
 			workspacePath: '/workspaces/workspace_1',
-			...{ url, listedUrl: url },
+			url,
 			secret: harness.secret,
 			createdAtMs: 1_793_606_400_000,
-			owner: `${INSTANCE} w`,
 		};
 		const name = `socialPublishingTrigger:${NODE}:production`;
 		expect(host.record.staticData).toEqual({ global: { [name]: { registration, seen: '' } } });

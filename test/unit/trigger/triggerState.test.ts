@@ -6,8 +6,8 @@ import {
 	type WebhookKind,
 } from '../../../nodes/SocialPublishing/trigger/state';
 
-const location = { id: 'w1', baseUrl: 'https://s', workspacePath: '/w', url: 'u', listedUrl: 'l' };
-const registration: Registration = { ...location, secret: 's', createdAtMs: 5, owner: 'o' };
+const location = { id: 'w1', baseUrl: 'https://s', workspacePath: '/w', url: 'u' };
+const registration: Registration = { ...location, secret: 's', createdAtMs: 5 };
 
 /** A call in n8n's process, for a workflow that only this test uses. */
 function callWith(data: IDataObject): IHookFunctions {
@@ -27,18 +27,16 @@ function open(data: IDataObject, slot: WebhookKind = 'production'): TriggerState
 	return new TriggerState(callWith(data), slot);
 }
 
-it('the trigger state stores the webhook, the pending deletions and the seen events, and reads them again', () => {
+it('the trigger state stores the webhook and the seen events, and reads them again', () => {
 	const data: IDataObject = {};
 	const state = open(data);
 	state.registration = registration;
-	state.pendingDeletions = [location];
 	state.store({ toJSON: () => 'AAAAAAAA' });
-	const stored = { registration, pendingDeletions: [location], seen: 'AAAAAAAA' };
+	const stored = { registration, seen: 'AAAAAAAA' };
 	const saved = JSON.parse(JSON.stringify(data)) as IDataObject;
 	expect(saved).toEqual(storing(stored));
 	const again = open(saved);
 	expect(again.registration).toEqual(registration);
-	expect(again.pendingDeletions).toEqual([location]);
 	expect(again.seen.toJSON()).toEqual(stored.seen);
 });
 
@@ -57,23 +55,11 @@ it.each([
 	['no workspace', { ...registration, workspacePath: 7 }],
 	['no address of its own', { ...registration, url: '' }],
 ])('the trigger state ignores a stored webhook with %s', (_what, stored) => {
-	const state = open(storing({ registration: stored, pendingDeletions: [stored, location] }));
-	expect(state.registration).toBeUndefined();
-	expect(state.pendingDeletions).toEqual([location]);
-});
-
-it('the trigger state ignores a stored webhook without an owner', () => {
-	const stored = { ...registration, owner: undefined };
 	expect(open(storing({ registration: stored })).registration).toBeUndefined();
 });
 
-it('the trigger state has no pending deletions if none are stored', () => {
-	expect(open(storing({ registration, pendingDeletions: location })).pendingDeletions).toEqual([]);
-	expect(open(storing('text')).pendingDeletions).toEqual([]);
-});
-
-it('the trigger state reads a webhook without a secret and without its listed address', () => {
-	const stored = { ...registration, listedUrl: '', secret: '' };
+it('the trigger state reads a webhook without a secret', () => {
+	const stored = { ...registration, secret: '' };
 	expect(open(storing({ registration: stored })).registration).toEqual(stored);
 });
 
@@ -94,7 +80,7 @@ it('the trigger state keeps the chosen accounts that were resolved last, even if
 
 describe('the trigger state, after another call has stored old data,', () => {
 	const newer = { ...registration, id: 'w2', secret: 't', createdAtMs: 6 };
-	const old = storing({ registration, pendingDeletions: [location], seen: { 1: 'AAAAAAAA' } });
+	const old = storing({ registration, seen: { 1: 'AAAAAAAA' } });
 
 	beforeEach(() => {
 		const state = open({});
@@ -102,9 +88,8 @@ describe('the trigger state, after another call has stored old data,', () => {
 		state.store({ 1: 'BBBBBBBB' });
 	});
 
-	it('keeps the newer webhook and its pending deletions', () => {
-		const state = open(old);
-		expect([state.registration, state.pendingDeletions]).toEqual([newer, []]);
+	it('keeps the newer webhook', () => {
+		expect(open(old).registration).toEqual(newer);
 	});
 
 	it('uses the stored webhook if it is as new as its own', () => {
@@ -137,12 +122,4 @@ it('the trigger state keeps the seen events only for the same webhook', async ()
 	expect(open(data).seen.has('a')).toBe(true);
 	const other = { ...registration, secret: 'another' };
 	expect(open(storing({ registration: other })).seen.has('a')).toBe(false);
-});
-
-it('the trigger state keeps the pending deletions of test webhooks even though n8n discards the data of a test', () => {
-	const state = open({}, 'test');
-	state.pendingDeletions = [location];
-	state.store();
-	expect(open({}, 'test').pendingDeletions).toEqual([location]);
-	expect(open({}).pendingDeletions).toEqual([]);
 });

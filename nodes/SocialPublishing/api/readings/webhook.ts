@@ -61,8 +61,6 @@ export interface WebhookDelivery {
 	eventId: string | undefined;
 	/** Undefined if missing. An unknown status counts as a failure. */
 	hasFailed: boolean | undefined;
-	/** Whether the webhook's address certainly did not accept the event. */
-	hasFailedAtAddress: boolean;
 	/** Milliseconds since 1970; 0 if unknown. */
 	attemptedAtMs: number;
 }
@@ -74,8 +72,7 @@ export function readWebhookDelivery(record: IDataObject): WebhookDelivery | unde
 	return {
 		id,
 		eventId: firstText(event_id, readRecord(event).id),
-		hasFailed: readDeliveryFailure(record, true),
-		hasFailedAtAddress: readDeliveryFailure(record, undefined) === true && !wasHeldBack(record),
+		hasFailed: readDeliveryFailure(record),
 		attemptedAtMs: readAttemptMs(record) ?? 0,
 	};
 }
@@ -84,18 +81,6 @@ export function readWebhookDelivery(record: IDataObject): WebhookDelivery | unde
 export function readDeliveredKind({ event_type, type, event }: IDataObject): string | undefined {
 	// reading(event of a webhook delivery): event_id, event.id; event_type, type, event.type, event
 	return firstText(event_type, type, readRecord(event).type, event);
-}
-
-/** Words for a delivery that was held back. */
-const HELD_BACK_PATTERN =
-	/block|suspend|revo[ck]|access|add.?on|plan|subscri|entitle|credential|integration|disabled|cancel|skip/i;
-
-/** Whether the service sent nothing, because the credential's access was blocked at the time. */
-function wasHeldBack(delivery: IDataObject): boolean {
-	const texts = valuesOf(delivery, [...RESULT_NAMES, 'reason', 'code']);
-	return [...texts, readErrorText(delivery), readRecord(delivery.error).code].some((text) =>
-		HELD_BACK_PATTERN.test(textOf(text) ?? ''),
-	);
 }
 
 // reading(result of a webhook delivery): a yes or no, a word or a record, the status of the response
@@ -110,21 +95,16 @@ const PENDING_PATTERN =
 const HTTP_STATUS = /(?<!\d)[1-5]\d\d(?!\d)/;
 
 /**
- * Also undefined for an attempt that is still under way.
- *
- * @param ofUnknownStatus true for replays: an unnecessary replay is refused or brings a duplicate, which is dropped, but a
- * missing one loses an event
+ * Also undefined for an attempt that is still under way. An unknown status counts as a failure: an unnecessary replay is
+ * refused or brings a duplicate, which is dropped, but a missing one loses an event.
  */
-function readDeliveryFailure(
-	delivery: IDataObject,
-	ofUnknownStatus: true | undefined,
-): boolean | undefined {
+function readDeliveryFailure(delivery: IDataObject): boolean | undefined {
 	for (const verdict of valuesOf(delivery, VERDICT_NAMES)) {
 		if (typeof verdict === 'boolean') return !verdict;
 	}
 	if (typeof delivery.failed === 'boolean') return delivery.failed;
 	for (const nested of valuesOf(delivery, ['result', 'outcome', 'response']).filter(isRecord)) {
-		const verdict = readDeliveryFailure(nested, ofUnknownStatus);
+		const verdict = readDeliveryFailure(nested);
 		if (verdict !== undefined) return verdict;
 	}
 	const verdictText = firstTextIn(delivery, RESULT_NAMES);
@@ -137,5 +117,5 @@ function readDeliveryFailure(
 	const failure = firstTextIn(delivery, ['error', 'error_message', 'failed_at']);
 	if (isRecord(delivery.error) || failure !== undefined) return true;
 	const hasResult = responseText !== '' || readErrorText(delivery) !== undefined;
-	return hasResult ? ofUnknownStatus : undefined;
+	return hasResult ? true : undefined;
 }

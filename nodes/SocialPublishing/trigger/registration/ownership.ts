@@ -4,26 +4,19 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { TriggerState, type WebhookKind } from '../state';
 
 /**
- * Returns the trigger's state, including a registration that n8n has not saved. A copy of a workflow in another n8n contains
- * the registration of a webhook that the original still needs: that registration is ignored.
+ * The trigger's state, including a registration that n8n has not saved. A webhook that was registered with another address is
+ * forgotten: n8n has moved, or this is a copy of a workflow or database whose original still needs that webhook.
  */
 export function openOwnState(functions: IHookFunctions, kind: WebhookKind): TriggerState {
 	const state = new TriggerState(functions, kind);
 	state.registration ??= state.unpersisted;
 	const { registration } = state;
-	if (registration === undefined) return state;
-	const { id, owner, url } = registration;
-	if (owner === ownerOf(functions) || url === ownAddress(functions, kind)) return state;
+	if (registration === undefined || registration.url === ownAddress(functions, kind)) return state;
 	functions.logger.info(
-		`${functions.getNode().name}: the stored webhook ${id} belongs to another copy of this workflow and is left alone. If that copy no longer exists, delete the webhook with the resource Webhook.`,
+		`${functions.getNode().name}: the stored webhook ${registration.id} sends its events to ${registration.url}, which is not the address of this n8n, so it is left alone. If no other n8n needs it, delete it with the resource Webhook.`,
 	);
 	state.registration = undefined;
 	return state;
-}
-
-/** Distinguishes this workflow in this n8n from all others, except in a copy of n8n's database. */
-export function ownerOf(functions: IHookFunctions): string {
-	return `${functions.getInstanceId()} ${functions.getWorkflow().id}`;
 }
 
 /**
@@ -35,10 +28,8 @@ export function ownAddress(functions: IHookFunctions, kind: WebhookKind): string
 	const address = functions.getNodeWebhookUrl('default') ?? '';
 	if (kind === 'production' || !URL.canParse(address)) return address;
 	const url = new URL(address);
-	url.searchParams.set(
-		'owner',
-		createHash('sha256').update(ownerOf(functions)).digest('hex').slice(0, 16),
-	);
+	const owner = `${functions.getInstanceId()} ${functions.getWorkflow().id}`;
+	url.searchParams.set('owner', createHash('sha256').update(owner).digest('hex').slice(0, 16));
 	return url.href;
 }
 

@@ -5,16 +5,15 @@ import { readRecordId } from '../../api/readings/record';
 import { createWebhook } from '../../commands/createWebhook';
 import { clock, withTimeout } from '../../shared/clock';
 import { isOutage, ServiceFailure, slowServiceFailure } from '../../shared/failure';
-import { textOf } from '../../shared/json';
 import { withLock } from '../../shared/withLock';
 import { connect } from '../../transport/connection';
 import { resolveChosenAccounts } from '../chosenAccounts';
 import { isRestart, logFailure, toActivationError } from '../failures';
 import type { WebhookKind } from '../state';
 import { readTriggerOptions } from '../triggerParameters';
-import { deferDeletion, deleteRegistered } from './deleteWebhook';
+import { deleteRegistered } from './deleteWebhook';
 import { ensureWebhook, readDesiredWebhook } from './ensureWebhook';
-import { webhookKindOf, openOwnState, ownAddress, ownerOf } from './ownership';
+import { webhookKindOf, openOwnState, ownAddress } from './ownership';
 import { startReplay, stopReplay } from './replayMissed';
 
 /** Limits what n8n waits for when it starts or deactivates a workflow. */
@@ -23,8 +22,6 @@ const TIMEOUT_MS = 20_000;
 /**
  * Whether the trigger's webhook exists at the service. A webhook that differs from the node's parameters is updated; an
  * unusable webhook is deleted. Webhooks created by others are never changed, even if they have the same address.
- * Nor is the trigger's webhook if it sends to another n8n that may be using it, because this n8n may run on a copy of that
- * one's database.
  *
  * @throws NodeApiError or NodeOperationError if this cannot be determined
  */
@@ -33,7 +30,7 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 	const state = openOwnState(functions, kind);
 	const { registration } = state;
 	const ownUrl = ownAddress(functions, kind);
-	const isComplete = Boolean(registration?.secret) && registration?.url === ownUrl;
+	const isComplete = Boolean(registration?.secret);
 	let isUnfit = false;
 	const onUnfit = () => {
 		isUnfit = true;
@@ -42,7 +39,7 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		const connection = await connect(functions);
 		const ensure = async (signal?: AbortSignal) => {
 			const stoppable = { ...connection, signal };
-			const desired = await readDesiredWebhook(functions, kind, stoppable);
+			const desired = await readDesiredWebhook(functions, ownUrl, stoppable);
 			// Looked up here, because nobody would see the error when an event arrives.
 			state.chosenAccounts = await resolveChosenAccounts(
 				{ functions, connection: stoppable, workspacePath: desired.workspacePath },
@@ -86,10 +83,11 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 
 async function registerAlone(functions: IHookFunctions, kind: WebhookKind): Promise<boolean> {
 	const state = openOwnState(functions, kind);
+	const url = ownAddress(functions, kind);
 	try {
 		const connection = await connect(functions);
-		const desired = await readDesiredWebhook(functions, kind, connection);
-		const { url, events, workspacePath } = desired;
+		const desired = await readDesiredWebhook(functions, url, connection);
+		const { events, workspacePath } = desired;
 		const context = { functions, connection, state, ownUrl: url };
 		// Another activation has registered it since this one looked for it.
 		if (state.registration !== undefined && (await ensureWebhook(context, desired, kind)))
@@ -100,11 +98,8 @@ async function registerAlone(functions: IHookFunctions, kind: WebhookKind): Prom
 		const secret = readSigningSecret(webhook) ?? '';
 		const { baseUrl } = connection;
 		const createdAtMs = clock.now();
-		const listedUrl = textOf(webhook.url) ?? '';
-		const owner = ownerOf(functions);
 		if (id !== undefined) {
-			const location = { id, baseUrl, workspacePath, url, listedUrl };
-			state.registration = { ...location, secret, createdAtMs, owner };
+			state.registration = { id, baseUrl, workspacePath, url, secret, createdAtMs };
 		}
 		if (id === undefined || secret === '') {
 			await deleteRegistered(context);
@@ -122,8 +117,8 @@ async function registerAlone(functions: IHookFunctions, kind: WebhookKind): Prom
 }
 
 /**
- * Deletes the webhook at the service, unless it sends to another n8n. Never prevents the workflow from being
- * deactivated: a webhook that cannot be deleted is deleted at the next activation.
+ * Deletes the webhook at the service. Never prevents the workflow from being deactivated: a webhook that cannot be deleted
+ * stays registered, so the next activation uses it again.
  */
 export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	const kind = webhookKindOf(functions);
@@ -131,35 +126,24 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	const ownUrl = ownAddress(functions, kind);
 	if (kind === 'production') stopReplay(functions);
 	// The service keeps the records of failed deliveries only as long as the webhook itself.
-	const isKept = kind === 'production' && replaysFailed(functions);
-	if (isKept && state.unpersisted === undefined) {
-		state.store();
-		return true;
-	}
-	try {
-		const connection = await connect(functions);
-		await withTimeout(
-			TIMEOUT_MS,
-			async (signal) =>
-				await deleteRegistered({ functions, connection: { ...connection, signal }, state, ownUrl }),
-			slowServiceFailure,
-		);
-	} catch (error) {
-		deferDeletion(state);
-		logFailure(
-			functions,
-			`the webhook could not be deleted in the service. n8n no longer accepts its events. The webhook is deleted the next time ${NEXT_TIME[kind]}.`,
-			error,
-		);
+	const isKept =
+		kind === 'production' && replaysFailed(functions) && state.unpersisted === undefined;
+	if (state.registration !== undefined && !isKept) {
+		const { id } = state.registration;
+		const deletion = async (signal: AbortSignal) => {
+			const connection = { ...(await connect(functions)), signal };
+			await deleteRegistered({ functions, connection, state, ownUrl });
+		};
+		try {
+			await withTimeout(TIMEOUT_MS, deletion, slowServiceFailure);
+		} catch (error) {
+			const happened = `the webhook ${id} could not be deleted in the service. n8n refuses its events until the next activation, which uses it again.`;
+			logFailure(functions, happened, error);
+		}
 	}
 	state.store();
 	return true;
 }
-
-const NEXT_TIME: Record<WebhookKind, string> = {
-	production: 'the workflow is activated',
-	test: 'n8n listens for a test event',
-};
 
 function replaysFailed(functions: IHookFunctions): boolean {
 	return readTriggerOptions(functions).replayFailed === true;

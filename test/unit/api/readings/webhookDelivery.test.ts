@@ -3,27 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { readWebhookDelivery } from '../../../../nodes/SocialPublishing/api/readings/webhook';
 
 describe('a delivery of an event', () => {
-	const failed = { id: 'd', status: 'failed' };
-
-	it.each<[IDataObject]>([
-		[{ status: 'blocked' }],
-		[{ outcome: 'access_blocked' }],
-		[{ result: 'skipped: the add-on has ended' }],
-		[{ state: 'cancelled' }],
-		[{ reason: 'plan_ended' }],
-		[{ code: 'addon_required' }],
-		[{ error: { code: 'credential_revoked' } }],
-		[{ error: { message: 'The integration is off.' } }],
-		[{ error_message: 'The webhook is disabled.' }],
-	])('that the service held back has not failed at the address: %j', (record) => {
-		expect(readWebhookDelivery({ ...failed, ...record })?.hasFailedAtAddress).toBe(false);
-	});
-
-	it('that the address refused has failed there', () => {
-		const refused = { ...failed, response_status: 500, error: 'Connection reset' };
-		expect(readWebhookDelivery(refused)?.hasFailedAtAddress).toBe(true);
-	});
-
 	it('has an ID of its own', () => {
 		expect(readWebhookDelivery({ delivery_id: 7, id: 'attempt' })?.id).toBe('7');
 		expect(readWebhookDelivery({ id: 'd' })?.id).toBe('d');

@@ -24,7 +24,6 @@ describe('the deliveries to replay', () => {
 			id,
 			eventId: `event ${id}`,
 			hasFailed: true,
-			hasFailedAtAddress: true,
 			attemptedAtMs,
 		});
 		const deliveries = [at('d1', 1), at('d3', 3), at('d2', 2)];

@@ -44,7 +44,6 @@ it('the trigger registers, updates and deletes a webhook with a numeric ID, and 
 		`GET ${WEBHOOKS}`,
 		`GET ${WEBHOOKS}`,
 		`PATCH ${WEBHOOKS}/${id}`,
-		`GET ${WEBHOOKS}`,
 		`DELETE ${WEBHOOKS}/${id}`,
 	]);
 	expect(routes.webhooks).toEqual([]);

@@ -43,7 +43,7 @@ describe('listening for a test event', () => {
 		expect(await harness.send(host, event(), { secret: test })).toMatchObject({ status: 401 });
 	});
 
-	it('deletes the webhook of the last test at the next test if that failed before', async () => {
+	it('uses the webhook of the last test again if its deletion failed', async () => {
 		const host = await harness.start();
 		await host.activate('manual');
 		harness.service.faults.add({
@@ -52,11 +52,11 @@ describe('listening for a test event', () => {
 			action: { kind: 'drop', when: 'before' },
 		});
 		await host.deactivate('test');
-		expect(harness.log).toEqual([expect.stringMatching(/deleted the next time .* listens/)]);
-		expect(harness.webhookIds).toHaveLength(1);
+		expect(harness.log).toEqual([expect.stringContaining('could not be deleted in the service')]);
+		const before = harness.webhookIds;
 		await host.activate('manual');
-		expect(harness.webhookIds).toHaveLength(1);
-		await host.deactivate('test');
+		expect(harness.webhookIds).toEqual(before);
+		expect((await harness.send(host, event(), { slot: 'test' })).workflowData).toBeDefined();
 		expect(harness.webhookIds).toEqual([]);
 	});
 

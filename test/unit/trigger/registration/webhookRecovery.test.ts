@@ -173,23 +173,33 @@ describe('a credential with a changed address', () => {
 		expect(harness.log).toEqual([]);
 	});
 
-	it('of another service keeps the old webhook until the credential points to its service again', async () => {
+	it('of another service leaves the old webhook alone, and names it once', async () => {
 		const other = await WebhookRoutes.open();
 		try {
 			const host = await start();
 			await host.activate();
-			const location = locationOf(host);
-			const moved = await start({}, { baseUrl: other.baseUrl, ...location });
+			const moved = await start({}, { baseUrl: other.baseUrl, ...locationOf(host) });
 			await moved.activate('update');
-			// The other service does not know the webhook, which does not mean that it is gone.
 			await moved.activate('update');
 			expect(other.webhooks).toHaveLength(1);
-			expect(harness.log).toEqual([expect.stringContaining('this credential no longer points to')]);
-			const [{ id } = { id: 0 }] = routes.webhooks;
-			const back = await start({}, location);
-			await back.activate('update');
 			expect(routes.webhooks).toMatchObject([{ url: host.webhookUrl() }]);
-			expect(routes.webhooks[0]?.id).not.toBe(id);
+			expect(harness.log).toEqual([expect.stringContaining('this credential no longer points to')]);
+		} finally {
+			await other.close();
+		}
+	});
+
+	it('of another service does not adopt a webhook there that has the same ID', async () => {
+		const other = await WebhookRoutes.open();
+		try {
+			const host = await start();
+			await host.activate();
+			const [{ id } = { id: 0 }] = routes.webhooks;
+			const foreign = { id, url: 'https://example.com/a', events: ['post.failed'], secret: 's' };
+			other.webhooks.push({ ...foreign });
+			const moved = await start({}, { baseUrl: other.baseUrl, ...locationOf(host) });
+			await moved.activate('update');
+			expect(other.webhooks).toMatchObject([foreign, { url: host.webhookUrl() }]);
 		} finally {
 			await other.close();
 		}

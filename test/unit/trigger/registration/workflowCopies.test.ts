@@ -21,7 +21,7 @@ describe("a copy of the workflow that contains the original's registration", () 
 		const copy = await copyOf(original);
 		await copy.activate();
 		expect(harness.log).toEqual([
-			expect.stringMatching(`^info: .*webhook ${before?.id} belongs to another copy`),
+			expect.stringMatching(`^info: .*webhook ${before?.id} sends its events to ${before?.url}`),
 		]);
 		expect(harness.webhooks).toEqual([before, expect.objectContaining({ url: copy.webhookUrl() })]);
 		const secret = harness.webhooks[1]?.signingSecret;
