@@ -1,6 +1,6 @@
 import { clock } from '../shared/clock';
-import { isRecord, readRecord, textOf } from '../shared/json';
-import { decodeAccounts, type ResolvedAccounts } from './chosenAccounts';
+import { readRecord } from '../shared/json';
+import type { ChosenAccounts } from './chosenAccounts';
 import { SeenEvents } from './seenEvents';
 import { TriggerData } from './staticData';
 import type { TriggerFunctions } from './triggerParameters';
@@ -20,19 +20,18 @@ export interface Registration {
 	url: string;
 	/** Empty if it was lost. */
 	secret: string;
-	createdAtMs: number;
 }
 
-/** The chosen accounts as of an activation. */
-interface Resolution {
-	ids: ResolvedAccounts;
-	/** When they were resolved, in milliseconds since 1970. */
-	atMs: number;
+/** What activations have set up. */
+interface Setup {
+	registration?: Registration | undefined;
+	accounts?: ChosenAccounts | undefined;
+	/** In milliseconds since 1970. */
+	changedAtMs: number;
 }
 
 interface Memory {
-	registration: Registration;
-	resolution: Resolution;
+	setup: Setup;
 	seen: SeenEvents;
 }
 
@@ -49,94 +48,68 @@ const remembered = new Map<string, Memory>();
 export class TriggerState {
 	readonly seen: SeenEvents;
 	/**
-	 * A registration that this process has made but that is missing from the static data.
+	 * Whether the static data lacks the registration that this process has made.
 	 *
 	 * n8n-workaround(2.39.10, n8n/dist/active-workflow-manager.js): n8n does not save the static data when an activation
 	 * fails, even if the trigger's own part of it has succeeded.
 	 */
-	readonly unpersisted: Registration | undefined;
-	private current: Registration | undefined;
-	private ownResolution: Resolution;
+	readonly isUnsaved: boolean;
+	private readonly stored: Setup;
 	private readonly data: TriggerData;
 
 	constructor(functions: TriggerFunctions, kind: WebhookKind) {
 		this.data = new TriggerData(functions, 'socialPublishingTrigger', kind);
-		const stored = readRecord(this.data.read());
-		this.ownResolution = readResolution(stored.chosenAccounts);
-		const registration = readRegistration(stored.registration);
+		const { setup, seen } = readRecord(this.data.read());
+		this.stored = typeof setup === 'string' ? JSON.parse(setup) : { changedAtMs: 0 };
+		const { registration } = this.setup;
+		this.isUnsaved = registration !== undefined && this.stored.registration === undefined;
 		const memory = remembered.get(this.data.key);
-		this.unpersisted = registration === undefined ? memory?.registration : undefined;
-		const isOutdated =
-			registration !== undefined &&
-			memory !== undefined &&
-			memory.registration.createdAtMs > registration.createdAtMs;
-		this.current = isOutdated ? memory.registration : registration;
-		const isSameWebhook = memory?.registration.secret === this.current?.secret;
+		const isSameWebhook = memory?.setup.registration?.secret === registration?.secret;
 		this.seen = memory !== undefined && isSameWebhook ? memory.seen : new SeenEvents();
-		this.seen.merge(stored.seen);
-		if (this.current !== undefined) this.remember(this.current);
+		this.seen.merge(seen);
+		this.remember(this.setup);
 	}
 
 	get registration(): Registration | undefined {
-		return this.current;
+		return this.setup.registration;
 	}
 
-	set registration(registration: Registration | undefined) {
-		const { id } = this.current ?? this.unpersisted ?? {};
-		this.current = registration;
-		if (registration !== undefined) this.remember(registration);
-		// Another activation may have registered a new webhook since this call began: that one stays known.
-		else if (remembered.get(this.data.key)?.registration.id === id)
-			remembered.delete(this.data.key);
+	set registration(registration: Registration) {
+		this.change({ registration });
 	}
 
-	/** What the chosen accounts were resolved to when the workflow was last activated. */
-	get chosenAccounts(): ResolvedAccounts {
-		return this.resolution.ids;
+	/** Forgets a webhook. Another activation may have registered a new one since this call began: that one stays. */
+	forget({ id }: Registration): void {
+		if (this.registration?.id === id) this.change({ registration: undefined });
 	}
 
-	set chosenAccounts(ids: ResolvedAccounts) {
-		// The latest even if the clock was put back.
-		this.ownResolution = { ids, atMs: Math.max(clock.now(), this.resolution.atMs + 1) };
+	/** The chosen accounts, as they were looked up when the workflow was last activated. */
+	get accounts(): ChosenAccounts | undefined {
+		return this.setup.accounts;
 	}
 
-	/** The latest: this call may have begun before the activation. */
-	private get resolution(): Resolution {
-		const known = remembered.get(this.data.key)?.resolution;
-		return known !== undefined && known.atMs > this.ownResolution.atMs ? known : this.ownResolution;
+	set accounts(accounts: ChosenAccounts) {
+		this.change({ accounts });
 	}
 
 	/** Writes everything to the static data, which n8n saves after the call. */
 	store(seen: object = this.seen): void {
-		const { current: registration, resolution } = this;
-		const ids = Object.fromEntries(resolution.ids);
-		if (registration !== undefined) this.remember(registration);
-		this.data.write({
-			...(registration && { registration: { ...registration } }),
-			...(resolution.ids.size > 0 && { chosenAccounts: { ids, atMs: resolution.atMs } }),
-			seen,
-		});
+		this.data.write({ setup: JSON.stringify(this.setup), seen });
 	}
 
-	private remember(registration: Registration): void {
-		const { seen, resolution } = this;
-		remembered.set(this.data.key, { registration, seen, resolution });
+	/** The latest: another call may have changed it since this one began. */
+	private get setup(): Setup {
+		const known = remembered.get(this.data.key)?.setup;
+		return known !== undefined && known.changedAtMs > this.stored.changedAtMs ? known : this.stored;
 	}
-}
 
-function readResolution(stored: unknown): Resolution {
-	const { ids, atMs } = readRecord(stored);
-	return { ids: decodeAccounts(ids), atMs: Number(atMs) || 0 };
-}
+	private change(change: Partial<Setup>): void {
+		// The latest even if the clock was put back.
+		const changedAtMs = Math.max(clock.now(), this.setup.changedAtMs + 1);
+		this.remember({ ...this.setup, ...change, changedAtMs });
+	}
 
-function readRegistration(stored: unknown): Registration | undefined {
-	if (!isRecord(stored)) return undefined;
-	const id = textOf(stored.id);
-	const baseUrl = textOf(stored.baseUrl);
-	const workspacePath = textOf(stored.workspacePath);
-	const url = textOf(stored.url);
-	if (id === undefined || baseUrl === undefined) return undefined;
-	if (workspacePath === undefined || url === undefined) return undefined;
-	const createdAtMs = Number(stored.createdAtMs) || 0;
-	return { id, baseUrl, workspacePath, url, secret: textOf(stored.secret) ?? '', createdAtMs };
+	private remember(setup: Setup): void {
+		remembered.set(this.data.key, { setup, seen: this.seen });
+	}
 }

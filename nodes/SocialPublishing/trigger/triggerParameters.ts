@@ -1,4 +1,4 @@
-import type { IDataObject, IGetNodeParameterOptions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import type { AccountReference } from '../api/accountReferences';
 import { chosenWorkspaceId, toWorkspacePath } from '../api/workspace';
@@ -25,12 +25,6 @@ export function readIncludeResource(functions: TriggerFunctions): boolean {
  */
 export function readChosenAccounts(functions: TriggerFunctions): AccountReference[] {
 	return readAccountReferences(readTriggerParameter(functions, 'accountIds', []));
-}
-
-/** Whether a text is an entry of the list in the editor, which contains IDs; names come from expressions. */
-export function isAccountFromList(functions: TriggerFunctions, text: string): boolean {
-	const entered = readTriggerParameter(functions, 'accountIds', [], { rawExpressions: true });
-	return Array.isArray(entered) && entered.includes(text);
 }
 
 /** Whether an event about these accounts starts the workflow. An event without accounts may be about any. */
@@ -68,8 +62,8 @@ function readTriggerParameter(
 	functions: TriggerFunctions,
 	name: string,
 	fallback: unknown,
-	options: IGetNodeParameterOptions = { extractValue: true },
 ): unknown {
+	const options = { extractValue: true };
 	return 'getInputData' in functions
 		? functions.getNodeParameter(name, 0, fallback, options)
 		: functions.getNodeParameter(name, fallback, options);

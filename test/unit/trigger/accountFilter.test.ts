@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { event, useTriggerHarness } from '../support/triggerHarness';
+import { event, locationOf, useTriggerHarness } from '../support/triggerHarness';
 
 const harness = useTriggerHarness();
 
@@ -48,7 +48,8 @@ it('an event about an account that is not chosen is not recorded as received', a
 	const host = await harness.activated({ events: EVENTS, accountIds });
 	const sent = event({ type: 'delivery.failed', data: { account_id: 'strange' } });
 	await harness.send(host, sent);
-	const changed = await harness.start({ events: EVENTS }, { record: host.record });
+	const changed = await harness.start({ events: EVENTS }, locationOf(host));
+	await changed.activate('update');
 	await harness.send(changed, sent);
 	expect([host.started.length, changed.started.length]).toEqual([0, 1]);
 });

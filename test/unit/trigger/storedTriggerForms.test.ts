@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { ProcessedItems, type PollHost } from '../../engine';
 import { fixedIds } from '../support/fixedIds';
 import { PollHarness } from '../support/pollHarness';
@@ -50,7 +52,7 @@ describe('the polling trigger', () => {
 		recentChangesMs: { map: {} },
 		missingSinceMs: { map: {} },
 		outbox: { map: {} },
-		chosenAccounts: { map: {} },
+		chosenAccounts: { entered: '[]', ids: [] },
 	};
 	const storedBy = ({ record }: PollHost): unknown =>
 		JSON.parse(String(Object(record.staticData.global)[`socialPublishingPollTrigger:${NODE}`]));
@@ -99,7 +101,7 @@ describe('the polling trigger', () => {
 		const parameters = { events: ['post.published'], accountIds: ['Bread on Shortpost'] };
 		const host = await harness.activated(parameters, { workflowId: 'w' });
 		expect(storedBy(host)).toMatchObject({
-			chosenAccounts: { map: { 'Bread on Shortpost': ['account_1'] } },
+			chosenAccounts: { entered: '["Bread on Shortpost"]', ids: ['account_1'] },
 		});
 	});
 });
@@ -118,24 +120,23 @@ describe('the trigger', () => {
 			workspacePath: '/workspaces/workspace_1',
 			url,
 			secret: harness.secret,
-			createdAtMs: 1_793_606_400_000,
 		};
+		const accounts = { entered: '[]', ids: [] };
+		const changedAtMs = 1_793_606_400_001;
+		const setup = JSON.stringify({ changedAtMs, accounts, registration });
 		const name = `socialPublishingTrigger:${NODE}:production`;
-		expect(host.record.staticData).toEqual({ global: { [name]: { registration, seen: '' } } });
+		expect(host.record.staticData).toEqual({ global: { [name]: { setup, seen: '' } } });
 		await harness.send(host, event({ id: 'evt_a' }));
-		expect(host.record.staticData).toEqual({
-			global: { [name]: { registration, seen: '7_TqXVop' } },
-		});
+		expect(host.record.staticData).toEqual({ global: { [name]: { setup, seen: '7_TqXVop' } } });
 	});
 
 	it('stores which accounts are chosen', async () => {
 		const parameters = { accountIds: ['account_2', 'Bread on Shortpost'] };
 		const host = await harness.activated(parameters, { workflowId: 'w' });
-		const ids = { account_2: ['account_2'], 'Bread on Shortpost': ['account_1'] };
-		expect(host.record.staticData.global).toMatchObject({
-			[`socialPublishingTrigger:${NODE}:production`]: {
-				chosenAccounts: { ids, atMs: 1_793_606_400_000 },
-			},
+		const [{ setup }] = Object.values(Object(host.record.staticData.global)) as [IDataObject];
+		expect(JSON.parse(String(setup)).accounts).toEqual({
+			entered: '["account_2","Bread on Shortpost"]',
+			ids: ['account_2', 'account_1'],
 		});
 	});
 });

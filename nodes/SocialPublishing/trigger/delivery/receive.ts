@@ -5,7 +5,6 @@ import { clock } from '../../shared/clock';
 import { describeFailure } from '../../shared/failure';
 import { boundedCopy, firstText, isRecord, textOf } from '../../shared/json';
 import { connect } from '../../transport/connection';
-import { chosenAccountIds } from '../chosenAccounts';
 import { includeResource } from '../includeResource';
 import { TriggerState } from '../state';
 import {
@@ -61,7 +60,7 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	}
 	if (!readEventTypes(functions).includes(event.type))
 		return acknowledge('This event type was not chosen');
-	const chosen = chosenAccountIds(functions, state.chosenAccounts);
+	const chosen = state.accounts?.ids ?? [];
 	if (!isAboutChosen(chosen, readEventAccounts(event.type, event.envelope.data)))
 		return acknowledge('This event is about other accounts');
 

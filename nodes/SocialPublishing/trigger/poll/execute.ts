@@ -14,7 +14,7 @@ import { toNodeError } from '../../shared/nodeError';
 import { path } from '../../transport/address';
 import { connect, type Connection } from '../../transport/connection';
 import { fetchPage, MAX_PAGE_SIZE } from '../../transport/paginate';
-import { resolveChosenAccounts, type ResolvedAccounts } from '../chosenAccounts';
+import { resolveChosenAccounts, type ChosenAccounts } from '../chosenAccounts';
 import { logFailure } from '../failures';
 import { includeResource } from '../includeResource';
 import { readPollSettings, type PollSettings } from '../triggerParameters';
@@ -123,7 +123,7 @@ async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject
 async function listCandidates(
 	connection: Connection,
 	settings: PollSettings,
-	accounts: ResolvedAccounts,
+	accounts: ChosenAccounts,
 ): Promise<Candidate[]> {
 	const { workspacePath, types } = settings;
 	const candidates: Candidate[] = [];

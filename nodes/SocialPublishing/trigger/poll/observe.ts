@@ -4,7 +4,7 @@ import { readDeliveries } from '../../api/readings/delivery';
 import { readOutMs, readScheduledMs } from '../../api/readings/times';
 import { clock } from '../../shared/clock';
 import { firstText } from '../../shared/json';
-import type { ResolvedAccounts } from '../chosenAccounts';
+import type { ChosenAccounts } from '../chosenAccounts';
 import { eventIdOf } from '../fingerprint';
 import { isAboutChosen, type PollSettings } from '../triggerParameters';
 import type { RecordChange, Snapshot } from './comparePost';
@@ -59,11 +59,10 @@ export function toObservedChange(
 /** Whether a change is an event that starts the workflow. */
 export function isWanted(
 	{ types }: PollSettings,
-	accounts: ResolvedAccounts,
+	{ ids }: ChosenAccounts,
 	change: ObservedChange,
 ): boolean {
-	const accountIds = [...accounts.values()].flat();
-	return types.includes(change.type) && isAboutChosen(accountIds, change.accountIds);
+	return types.includes(change.type) && isAboutChosen(ids, change.accountIds);
 }
 
 export function toEvent(

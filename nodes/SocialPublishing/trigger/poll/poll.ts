@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
 import { connect, type Connection } from '../../transport/connection';
-import { resolveChosenAccounts, type ResolvedAccounts } from '../chosenAccounts';
+import { resolveChosenAccounts, type ChosenAccounts } from '../chosenAccounts';
 import {
 	endFailureStreak,
 	isRestart,
@@ -70,7 +70,7 @@ class Poll {
 		private readonly functions: IPollFunctions,
 		private readonly poller: Poller,
 		private readonly settings: PollSettings,
-		private readonly accounts: ResolvedAccounts,
+		private readonly accounts: ChosenAccounts,
 		private readonly connection: Connection,
 	) {
 		this.isActivation = poller.activation !== functions;

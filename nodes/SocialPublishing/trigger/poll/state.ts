@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/json';
-import type { ResolvedAccounts } from '../chosenAccounts';
+import type { ChosenAccounts } from '../chosenAccounts';
 import type { Snapshot } from './comparePost';
 
 /** An event in the same envelope as the service's own events. */
@@ -44,7 +44,7 @@ export interface PollState {
 	missingSinceMs: Map<string, number>;
 	/** Events whose execution may not have ended, by ID. */
 	outbox: Map<string, PollEvent>;
-	chosenAccounts: ResolvedAccounts;
+	chosenAccounts?: ChosenAccounts;
 }
 
 export function emptyState(scope: string): PollState {
@@ -56,7 +56,6 @@ export function emptyState(scope: string): PollState {
 		recentChangesMs: new Map(),
 		missingSinceMs: new Map(),
 		outbox: new Map(),
-		chosenAccounts: new Map(),
 	};
 }
 

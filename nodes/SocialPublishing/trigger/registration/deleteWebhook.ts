@@ -45,7 +45,7 @@ export async function deleteRegistered(context: RegistrationContext): Promise<vo
 	} else {
 		warn(functions, `${id} was made at ${baseUrl}, which this credential no longer points to.`);
 	}
-	state.registration = undefined;
+	state.forget(registration);
 }
 
 /**
@@ -54,12 +54,13 @@ export async function deleteRegistered(context: RegistrationContext): Promise<vo
  */
 export async function deleteRegisteredIfAllowed(context: RegistrationContext): Promise<void> {
 	const { functions, state } = context;
-	const { id = '' } = state.registration ?? {};
+	const { registration } = state;
 	const failure = await deleteRegistered(context).then(() => undefined, asServiceFailure);
-	if (failure === undefined) return;
+	if (registration === undefined || failure === undefined) return;
 	const { status } = failure.facts;
 	if (status !== 403 && !isNotFound(status)) throw failure;
-	state.registration = undefined;
+	state.forget(registration);
+	const { id } = registration;
 	warn(functions, `${id} could not be deleted; n8n refuses its events. ${failure.message}.`);
 }
 

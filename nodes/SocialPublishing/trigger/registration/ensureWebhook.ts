@@ -40,7 +40,8 @@ export async function ensureWebhook(
 	const found = isUsable ? await findRegistered(connection, registration) : undefined;
 	if (found !== undefined) {
 		if (readEnablingChange(found) !== undefined) context.onUnfit?.();
-		state.registration = { ...registration, baseUrl: connection.baseUrl };
+		const { baseUrl } = connection;
+		if (registration.baseUrl !== baseUrl) state.registration = { ...registration, baseUrl };
 		if (await updateWebhook(connection, desired, found)) return true;
 		logWarning(
 			functions,

@@ -4,18 +4,17 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { TriggerState, type WebhookKind } from '../state';
 
 /**
- * The trigger's state, including a registration that n8n has not saved. A webhook that was registered with another address is
+ * The trigger's state. A webhook that was registered with another address is
  * forgotten: n8n has moved, or this is a copy of a workflow or database whose original still needs that webhook.
  */
 export function openOwnState(functions: IHookFunctions, kind: WebhookKind): TriggerState {
 	const state = new TriggerState(functions, kind);
-	state.registration ??= state.unpersisted;
 	const { registration } = state;
 	if (registration === undefined || registration.url === ownAddress(functions, kind)) return state;
 	functions.logger.info(
 		`${functions.getNode().name}: the stored webhook ${registration.id} sends its events to ${registration.url}, which is not the address of this n8n, so it is left alone. If no other n8n needs it, delete it with the resource Webhook.`,
 	);
-	state.registration = undefined;
+	state.forget(registration);
 	return state;
 }
 
@@ -41,7 +40,6 @@ export function ownAddress(functions: IHookFunctions, kind: WebhookKind): string
  */
 export function webhookKindOf(functions: IHookFunctions): WebhookKind {
 	if (functions.getMode() === 'manual') return 'test';
-	const { registration, unpersisted } = new TriggerState(functions, 'test');
-	const test = registration ?? unpersisted;
-	return test?.url === ownAddress(functions, 'test') ? 'test' : 'production';
+	const { registration } = new TriggerState(functions, 'test');
+	return registration?.url === ownAddress(functions, 'test') ? 'test' : 'production';
 }

@@ -3,7 +3,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { readCreatedWebhook, readSigningSecret } from '../../api/readings/webhook';
 import { readRecordId } from '../../api/readings/record';
 import { createWebhook } from '../../commands/createWebhook';
-import { clock, withTimeout } from '../../shared/clock';
+import { withTimeout } from '../../shared/clock';
 import { isOutage, ServiceFailure, slowServiceFailure } from '../../shared/failure';
 import { withLock } from '../../shared/withLock';
 import { connect } from '../../transport/connection';
@@ -41,9 +41,9 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 			const stoppable = { ...connection, signal };
 			const desired = await readDesiredWebhook(functions, ownUrl, stoppable);
 			// Looked up here, because nobody would see the error when an event arrives.
-			state.chosenAccounts = await resolveChosenAccounts(
+			state.accounts = await resolveChosenAccounts(
 				{ functions, connection: stoppable, workspacePath: desired.workspacePath },
-				isRestart(functions) ? state.chosenAccounts : undefined,
+				isRestart(functions) ? state.accounts : undefined,
 			);
 			const context = { functions, connection: stoppable, state, ownUrl, onUnfit };
 			return await ensureWebhook(context, desired, kind);
@@ -97,9 +97,8 @@ async function registerAlone(functions: IHookFunctions, kind: WebhookKind): Prom
 		const id = readRecordId(webhook);
 		const secret = readSigningSecret(webhook) ?? '';
 		const { baseUrl } = connection;
-		const createdAtMs = clock.now();
 		if (id !== undefined) {
-			state.registration = { id, baseUrl, workspacePath, url, secret, createdAtMs };
+			state.registration = { id, baseUrl, workspacePath, url, secret };
 		}
 		if (id === undefined || secret === '') {
 			await deleteRegistered(context);
@@ -126,8 +125,7 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	const ownUrl = ownAddress(functions, kind);
 	if (kind === 'production') stopReplay(functions);
 	// The service keeps the records of failed deliveries only as long as the webhook itself.
-	const isKept =
-		kind === 'production' && replaysFailed(functions) && state.unpersisted === undefined;
+	const isKept = kind === 'production' && replaysFailed(functions) && !state.isUnsaved;
 	if (state.registration !== undefined && !isKept) {
 		const { id } = state.registration;
 		const deletion = async (signal: AbortSignal) => {
