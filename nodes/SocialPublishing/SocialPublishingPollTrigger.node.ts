@@ -9,7 +9,7 @@ import {
 
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces, getAccounts } from './methods/pickers';
-import { eventFields, eventsField, eventsSubtitle, polledEventOptions } from './properties/events';
+import { eventFields, eventsField, eventsSubtitle } from './properties/events';
 import { referral } from './properties/commonFields';
 import { workspaceLocator } from './properties/locators';
 import { poll } from './trigger/poll/poll';
@@ -43,8 +43,7 @@ export class SocialPublishingPollTrigger implements INodeType {
 			),
 			workspaceLocator,
 			eventsField(
-				polledEventOptions,
-				'The events that start the workflow. Each event starts an execution of its own.',
+				'The events that start the workflow. Each event starts an execution of its own. Publishing often starts and ends between two polls.',
 			),
 			...eventFields,
 			{

@@ -9,7 +9,7 @@ import {
 
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces, getAccounts } from './methods/pickers';
-import { eventFields, eventOptions, eventsField, eventsSubtitle } from './properties/events';
+import { eventFields, eventsField, eventsSubtitle } from './properties/events';
 import { referral } from './properties/commonFields';
 import { workspaceLocator } from './properties/locators';
 import { receive } from './trigger/delivery/receive';
@@ -59,7 +59,7 @@ export class SocialPublishingTrigger implements INodeType {
 				'The service sends the events to n8n, so n8n needs a public address. Without one, use the Social Publishing Poll Trigger.',
 			),
 			workspaceLocator,
-			eventsField(eventOptions, 'The events that start the workflow'),
+			eventsField('The events that start the workflow'),
 			...eventFields,
 			{
 				displayName: 'Options',

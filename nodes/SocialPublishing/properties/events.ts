@@ -60,34 +60,18 @@ export const eventOptions: INodePropertyOptions[] = [
 	},
 ];
 
-/** Descriptions that differ for a trigger that polls. */
-const POLLED_DESCRIPTIONS: Record<string, string> = {
-	'post.draft': 'A scheduled post became a draft again',
-	'post.publishing':
-		'A post was being published at the time of the poll. Publishing often starts and ends between two polls.',
-	'post.scheduled':
-		'A post was scheduled or rescheduled, and is still scheduled at the time of the poll',
-	'post.updated': 'The content of a draft or scheduled post was changed',
-};
-
-/** The same events for a trigger that polls. */
-export const polledEventOptions: INodePropertyOptions[] = eventOptions.map((option) => ({
-	...option,
-	description: POLLED_DESCRIPTIONS[String(option.value)] ?? option.description,
-}));
-
 /**
  * The events that start the workflow.
  *
  * n8n-workaround(2.39.10, n8n-editor-ui useActionsGeneration.ts): for a field called "Events", n8n lists each event as a
  * trigger of its own, above all actions.
  */
-export function eventsField(options: INodePropertyOptions[], description: string): INodeProperties {
+export function eventsField(description: string): INodeProperties {
 	return {
 		displayName: 'Start When',
 		name: 'events',
 		type: 'multiOptions',
-		options,
+		options: eventOptions,
 		default: [],
 		required: true,
 		description,
