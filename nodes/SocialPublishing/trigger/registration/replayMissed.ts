@@ -16,9 +16,6 @@ import type { Registration, TriggerState } from '../state';
 /** Uses half of the credential's limit of 60 requests a minute, and leaves the rest for the workflow. */
 const PAUSE_MS = 2_000;
 
-/** After this many consecutive server errors, the service counts as down. A single one may concern only its delivery. */
-const MAX_CONSECUTIVE_ERRORS = 3;
-
 /** The replays in progress, by workflow and node. */
 const runningReplays = new Map<string, AbortController>();
 
@@ -36,16 +33,11 @@ export function startReplay(
 	const controller = new AbortController();
 	runningReplays.set(keyOf(functions), controller);
 	void replayFailed({ ...connection, signal: controller.signal }, registration, seen)
-		.then(({ replayed, refused, failed }) => {
-			const counts = `failed deliveries: ${replayed} replayed, ${refused} refused by the service`;
-			if (failed > 0) {
-				logWarning(
-					functions,
-					`${counts}, ${failed} stopped by a server error. These are retried the next time the workflow is activated.`,
-				);
-			} else if (replayed + refused > 0) {
-				functions.logger.info(`${functions.getNode().name}: ${counts}`);
-			}
+		.then(({ replayed, failed }) => {
+			const counts = `failed deliveries: ${replayed} replayed`;
+			const remaining = `${failed} not. These are tried again the next time the workflow is activated.`;
+			if (failed > 0) logWarning(functions, `${counts}, ${remaining}`);
+			else if (replayed > 0) functions.logger.info(`${functions.getNode().name}: ${counts}`);
 		})
 		.catch((error: unknown) => {
 			if (error instanceof CancelledFailure) return;
@@ -64,7 +56,7 @@ async function replayFailed(
 	connection: Connection,
 	{ workspacePath, id }: Registration,
 	seen: SeenEvents,
-): Promise<{ replayed: number; refused: number; failed: number }> {
+): Promise<{ replayed: number; failed: number }> {
 	const deliveriesPath = `${webhookPath(workspacePath, id)}/deliveries`;
 	const records = await fetchList(connection, {
 		purpose: 'list the deliveries of the webhook',
@@ -72,8 +64,7 @@ async function replayFailed(
 		limit: undefined,
 	});
 	const deliveries = records.map(readWebhookDelivery).filter((delivery) => delivery !== undefined);
-	const counts = { replayed: 0, refused: 0, failed: 0 };
-	let consecutiveErrors = 0;
+	const counts = { replayed: 0, failed: 0 };
 	for (const delivery of findMissedDeliveries(deliveries)) {
 		await clock.wait(PAUSE_MS, connection.signal);
 		if (delivery.eventId !== undefined && seen.has(delivery.eventId)) continue;
@@ -85,10 +76,8 @@ async function replayFailed(
 			safety: 'idempotent',
 		});
 		const failure = await replay.then(() => undefined, asServiceFailure);
-		consecutiveErrors = isServerError(failure) ? consecutiveErrors + 1 : 0;
 		if (failure === undefined) counts.replayed++;
-		else if (isAboutOneDelivery(failure)) counts.refused++;
-		else if (consecutiveErrors > 0 && consecutiveErrors < MAX_CONSECUTIVE_ERRORS) counts.failed++;
+		else if (isAboutOneDelivery(failure)) counts.failed++;
 		else throw failure;
 	}
 	return counts;
@@ -112,12 +101,8 @@ function byTime(one: WebhookDelivery, other: WebhookDelivery): number {
 }
 
 /** The others can still be replayed. */
-function isAboutOneDelivery({ facts: { status = 0 } }: ServiceFailure): boolean {
-	return status >= 400 && status < 500 && ![401, 403, 429].includes(status);
-}
-
-function isServerError(failure: ServiceFailure | undefined): boolean {
-	return (failure?.facts.status ?? 0) >= 500;
+function isAboutOneDelivery({ facts: { status } }: ServiceFailure): boolean {
+	return status !== undefined && ![401, 403, 429].includes(status);
 }
 
 function keyOf(functions: IHookFunctions): string {
