@@ -21,14 +21,8 @@ const SIGNATURE_HEADER = 'service-signature';
 const REFUSALS: Record<Refusal, string> = {
 	noSecret:
 		'no signing secret is stored. Deactivate the workflow and activate it again to create a new webhook with a new secret.',
-	noBody:
-		'it has no body that can be verified. The service sends JSON: if there is a proxy in front of n8n, check whether the proxy changes the body.',
-	noHeader:
-		'it has no Service-Signature header. If the service sent it, a proxy in front of n8n removes the header.',
-	malformed:
-		'its Service-Signature header does not have the form t=<timestamp>,v1=<signature>. If the service sent it, look for a newer version of this node.',
-	mismatch:
-		'its signature does not match. If the service sent it, either a proxy in front of n8n changes the body, or it belongs to an old webhook with the same address, for example because n8n was killed during an activation: deactivate the workflow, delete that webhook with the resource Webhook, and activate the workflow again.',
+	unverified:
+		'its signature is missing or does not match. If the service sent it, either a proxy in front of n8n changes the body or removes the header Service-Signature, or it belongs to an old webhook with the same address, for example because n8n was killed during an activation: deactivate the workflow, delete that webhook with the resource Webhook, and activate the workflow again.',
 	stale:
 		'its timestamp is more than five minutes off. Check the clock of the machine that n8n runs on. If the clock is right, someone has resent an old request.',
 };
@@ -49,7 +43,7 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		nowMs: clock.now(),
 	});
 	if (!verdict.isGenuine || body === undefined || registration === undefined) {
-		const refusal = verdict.isGenuine ? 'noBody' : verdict.refusal;
+		const refusal = verdict.isGenuine ? 'unverified' : verdict.refusal;
 		return refuse(functions, 401, 'The request is not verified', REFUSALS[refusal]);
 	}
 

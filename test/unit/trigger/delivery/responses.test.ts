@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
+import { WorkflowRecord } from '../../../engine';
 import { signatureHeader } from '../../../service';
 import { event, useTriggerHarness } from '../../support/triggerHarness';
 
@@ -79,8 +80,10 @@ describe('a request to the trigger', () => {
 	});
 
 	it('gets status 401 if no secret is stored, and the log explains how to fix it', async () => {
-		const host = await harness.activated();
-		host.record.staticData = {};
+		await harness.activated();
+		const record = new WorkflowRecord();
+		record.active = true;
+		const host = await harness.start({}, { record, workflowId: 'without a webhook' });
 		expect(await harness.send(host, event())).toMatchObject({ status: 401 });
 		expect(host.started).toEqual([]);
 		expect(harness.log.join()).toContain('Deactivate the workflow and activate it again');
