@@ -90,13 +90,9 @@ async function withStoreLock<T>(work: () => Promise<T>): Promise<T> {
 /** How long a user in the editor waits for the rate limit or a retry, over all requests. */
 const MAX_WAIT_MS = 20_000;
 
-interface Candidate extends ObservedChange {
-	latestMs: number;
-}
-
 /**
- * Returns the latest chosen event that has really happened, for "Fetch Test Event" in the editor. Reads only the first page
- * of each list.
+ * Returns a chosen event that has really happened, for "Fetch Test Event" in the editor: the latest of the first list that
+ * has one. Reads only the first page of each list.
  *
  * @throws NodeApiError if there is none
  */
@@ -109,9 +105,9 @@ async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject
 		const settings = await readPollSettings(functions, connection);
 		const { workspacePath } = settings;
 		const accounts = await resolveChosenAccounts({ functions, connection, workspacePath });
-		const [latest] = await listCandidates(connection, settings, accounts);
-		if (latest === undefined) throw noEvent();
-		const event = toEvent(settings, latest);
+		const change = await findChange(connection, settings, accounts);
+		if (change === undefined) throw noEvent();
+		const event = toEvent(settings, change);
 		if (!settings.includesResource) return event;
 		return await includeResource({ connection, workspacePath }, event);
 	} catch (error) {
@@ -119,29 +115,27 @@ async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject
 	}
 }
 
-/** Latest first. */
-async function listCandidates(
+async function findChange(
 	connection: Connection,
 	settings: PollSettings,
 	accounts: ChosenAccounts,
-): Promise<Candidate[]> {
+): Promise<ObservedChange | undefined> {
 	const { workspacePath, types } = settings;
-	const candidates: Candidate[] = [];
-	for (const list of watchedLists) {
-		if (!hasEventsOf(list, types)) continue;
+	for (const list of watchedLists.filter((each) => hasEventsOf(each, types))) {
 		const request = { purpose: list.purpose, path: `${workspacePath}${path(list.name)}` };
 		const { records } = await fetchPage(connection, request, MAX_PAGE_SIZE, undefined);
-		for (const listed of records.flatMap(toListed)) {
-			const { id, record, latestMs = 0 } = listed;
-			const { changes } = list.compare(id, record, undefined);
-			candidates.push(
-				...changes.map((change) => ({ ...toObservedChange(change, listed), latestMs })),
-			);
-		}
+		const change = records
+			.flatMap(toListed)
+			.sort((one, other) => (other.latestMs ?? 0) - (one.latestMs ?? 0))
+			.flatMap((listed) =>
+				list
+					.compare(listed.id, listed.record, undefined)
+					.changes.map((each) => toObservedChange(each, listed)),
+			)
+			.find((each) => isWanted(settings, accounts, each));
+		if (change !== undefined) return change;
 	}
-	return candidates
-		.filter((candidate) => isWanted(settings, accounts, candidate))
-		.sort((a, b) => b.latestMs - a.latestMs);
+	return undefined;
 }
 
 function noEvent(): ServiceFailure {
