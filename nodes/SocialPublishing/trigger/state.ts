@@ -57,12 +57,17 @@ export class TriggerState {
 	private readonly stored: Setup;
 	private readonly data: TriggerData;
 
-	constructor(functions: TriggerFunctions, kind: WebhookKind) {
+	/** @param ownUrl the address of this n8n; if it is stated, a webhook at another address is not the trigger's own */
+	constructor(
+		functions: TriggerFunctions,
+		kind: WebhookKind,
+		private readonly ownUrl?: string,
+	) {
 		this.data = new TriggerData(functions, 'socialPublishingTrigger', kind);
 		const { setup, seen } = readRecord(this.data.read());
 		this.stored = typeof setup === 'string' ? JSON.parse(setup) : { changedAtMs: 0 };
 		const { registration } = this.setup;
-		this.isUnsaved = registration !== undefined && this.stored.registration === undefined;
+		this.isUnsaved = this.isOwn(registration) && !this.isOwn(this.stored.registration);
 		const memory = remembered.get(this.data.key);
 		const isSameWebhook = memory?.setup.registration?.secret === registration?.secret;
 		this.seen = memory !== undefined && isSameWebhook ? memory.seen : new SeenEvents();
@@ -71,11 +76,21 @@ export class TriggerState {
 	}
 
 	get registration(): Registration | undefined {
-		return this.setup.registration;
+		const { registration } = this.setup;
+		return this.isOwn(registration) ? registration : undefined;
 	}
 
 	set registration(registration: Registration) {
 		this.change({ registration });
+	}
+
+	/**
+	 * The webhook that was registered with another address: n8n has moved or does not know its address, or this is a copy of a
+	 * workflow or database whose original still needs that webhook. It stays registered until another one takes its place.
+	 */
+	get foreignRegistration(): Registration | undefined {
+		const { registration } = this.setup;
+		return this.isOwn(registration) ? undefined : registration;
 	}
 
 	/** Forgets a webhook. Another activation may have registered a new one since this call began: that one stays. */
@@ -95,6 +110,10 @@ export class TriggerState {
 	/** Writes everything to the static data, which n8n saves after the call. */
 	store(seen: object = this.seen): void {
 		this.data.write({ setup: JSON.stringify(this.setup), seen });
+	}
+
+	private isOwn(registration: Registration | undefined): boolean {
+		return registration !== undefined && registration.url === (this.ownUrl ?? registration.url);
 	}
 
 	/** The latest: another call may have changed it since this one began. */

@@ -3,19 +3,9 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { TriggerState, type WebhookKind } from '../state';
 
-/**
- * The trigger's state. A webhook that was registered with another address is
- * forgotten: n8n has moved, or this is a copy of a workflow or database whose original still needs that webhook.
- */
+/** The trigger's state, without a webhook that was registered with another address. */
 export function openOwnState(functions: IHookFunctions, kind: WebhookKind): TriggerState {
-	const state = new TriggerState(functions, kind);
-	const { registration } = state;
-	if (registration === undefined || registration.url === ownAddress(functions, kind)) return state;
-	functions.logger.info(
-		`${functions.getNode().name}: the stored webhook ${registration.id} sends its events to ${registration.url}, which is not the address of this n8n, so it is left alone. If no other n8n needs it, delete it with the resource Webhook.`,
-	);
-	state.forget(registration);
-	return state;
+	return new TriggerState(functions, kind, ownAddress(functions, kind));
 }
 
 /**

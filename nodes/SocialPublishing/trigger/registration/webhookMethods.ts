@@ -9,7 +9,7 @@ import { withLock } from '../../shared/withLock';
 import { connect } from '../../transport/connection';
 import { resolveChosenAccounts } from '../chosenAccounts';
 import { isRestart, logFailure, toActivationError } from '../failures';
-import type { WebhookKind } from '../state';
+import type { TriggerState, WebhookKind } from '../state';
 import { readTriggerOptions } from '../triggerParameters';
 import { deleteRegistered } from './deleteWebhook';
 import { ensureWebhook, readDesiredWebhook } from './ensureWebhook';
@@ -98,6 +98,7 @@ async function registerAlone(functions: IHookFunctions, kind: WebhookKind): Prom
 		const secret = readSigningSecret(webhook) ?? '';
 		const { baseUrl } = connection;
 		if (id !== undefined) {
+			logLeftAlone(functions, state);
 			state.registration = { id, baseUrl, workspacePath, url, secret };
 		}
 		if (id === undefined || secret === '') {
@@ -113,6 +114,14 @@ async function registerAlone(functions: IHookFunctions, kind: WebhookKind): Prom
 	} finally {
 		state.store();
 	}
+}
+
+function logLeftAlone(functions: IHookFunctions, { foreignRegistration }: TriggerState): void {
+	if (foreignRegistration === undefined) return;
+	const { id, url } = foreignRegistration;
+	functions.logger.info(
+		`${functions.getNode().name}: the stored webhook ${id} sends its events to ${url}, which is not the address of this n8n, so it is left alone. If no other n8n needs it, delete it with the resource Webhook.`,
+	);
 }
 
 /**

@@ -48,9 +48,9 @@ describe('an n8n with a new address', () => {
 		const moved = await move(old);
 		await moved.deactivate();
 		expect(harness.webhooks).toEqual(before);
-		expect(harness.log).toEqual([expect.stringContaining('is left alone')]);
 		await moved.activate();
 		expect(harness.webhooks).toMatchObject([{}, { url: moved.webhookUrl() }]);
+		expect(harness.log).toEqual([expect.stringContaining('is left alone')]);
 	});
 
 	it('does not use the old webhook while the service is unavailable', async () => {
@@ -61,6 +61,23 @@ describe('an n8n with a new address', () => {
 			action: { kind: 'status', when: 'before', status: 503 },
 		});
 		await expect(moved.activate('init')).rejects.toThrow('Could not list the webhooks');
+	});
+
+	it('uses its webhook again if it started with another address only once and could not register that one', async () => {
+		const first = await harness.activated();
+		const before = harness.webhooks;
+		const moved = await move(first);
+		harness.service.faults.add({
+			operation: 'create_webhook',
+			times: 100,
+			action: { kind: 'status', when: 'before', status: 422 },
+		});
+		await expect(moved.activate('init')).rejects.toThrow('Could not create the webhook');
+		await moved.close();
+		const back = await harness.start({}, locationOf(first));
+		await back.activate('init');
+		expect(harness.webhooks).toEqual(before);
+		expect((await harness.send(back, event())).status).toBe(200);
 	});
 
 	it('has a webhook of its own again after it returns to its old address', async () => {
