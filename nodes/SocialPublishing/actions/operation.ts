@@ -4,6 +4,7 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+
 import type { AccountReference } from '../api/accountReferences';
 import type { PendingOutcome } from '../api/pendingOutcome';
 

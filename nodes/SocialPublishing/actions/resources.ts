@@ -1,4 +1,5 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+
 import { useChosenWorkspace, workspaceLocator } from '../properties/locators';
 import { getAll as getAccounts } from './account/getAll.operation';
 import { callAssistantTool } from './assistantTool/call.operation';

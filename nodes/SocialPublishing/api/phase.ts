@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { clock } from '../shared/clock';
 import {
 	FINAL_DELIVERY_STATUSES,

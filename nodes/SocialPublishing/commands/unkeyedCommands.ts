@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { call } from '../transport/call';
 
+import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import { isMissing, type RefusedFailure } from '../transport/errors';
 import { recoverLostResponse, UNDECIDED, type Finding } from '../transport/finding';

@@ -1,4 +1,5 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
+
 import { memoize } from '../shared/maps';
 import { InputFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';

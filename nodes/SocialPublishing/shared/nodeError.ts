@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type JsonObject,
 } from 'n8n-workflow';
+
 import type { ItemContext } from './effect';
 import { InputFailure, ServiceFailure } from './failure';
 import { asSentence } from './text/sentences';

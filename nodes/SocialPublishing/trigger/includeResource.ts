@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { type AccountDirectory, accountLabel, readAccountNames } from '../api/accountDirectory';
 import {
 	type EventSubject,

@@ -110,7 +110,7 @@ describe.each(testbeds)('the lifecycle of a webhook in %s', (_name, start) => {
 		});
 		const workflowId = await n8n.importWorkflow(listeningWorkflow());
 		await expect(n8n.rest.activate(workflowId)).rejects.toThrow(
-			/is only known on this machine.*WEBHOOK_URL/,
+			/can only be reached from this machine.*WEBHOOK_URL/,
 		);
 	});
 });

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { firstText, isRecord, readRecord, textOf, valuesOf } from '../../shared/json';
 
 /** The assistant tools: the names of their arguments, and the contents of their results. */

@@ -12,7 +12,7 @@ export function checkPublicAddress(webhookUrl: string, serviceUrl: string): void
 	if (!URL.canParse(webhookUrl)) throw refusal(webhookUrl, 'is not a web address');
 	const url = new URL(webhookUrl);
 	if (isLoopback(url) && isLoopback(new URL(serviceUrl))) return;
-	if (isLoopback(url)) throw refusal(webhookUrl, 'is only known on this machine');
+	if (isLoopback(url)) throw refusal(webhookUrl, 'can only be reached from this machine');
 	if (url.protocol !== 'https:') throw refusal(webhookUrl, 'does not start with https://');
 }
 

@@ -41,7 +41,7 @@ it.each([
 	'http://[::1]:5678/x',
 ])('the webhook address %s is accepted only by a service on the same machine', (url) => {
 	expect(() => checkPublicAddress(url, LOCAL_SERVICE)).not.toThrow();
-	expect(() => checkPublicAddress(url, SERVICE)).toThrow('is only known on this machine');
+	expect(() => checkPublicAddress(url, SERVICE)).toThrow('can only be reached from this machine');
 });
 
 it('the error about a refused address names the setting, and no request is sent', async () => {
