@@ -41,8 +41,13 @@ export class ScriptedService {
 	private server: ScriptedServer | undefined;
 	private nowMs = 0;
 
-	/** @param token the credential's; one that nothing else contains by default */
+	/**
+	 * Takes the place of a service that the test has opened before.
+	 *
+	 * @param token the credential's; one that nothing else contains by default
+	 */
 	async open(answers: Answers | Answers[string], token?: string): Promise<void> {
+		await this.server?.close();
 		ProcessedItems.current = new ProcessedItems();
 		const requests: Received[] = [];
 		this.requests = requests;
