@@ -1,4 +1,5 @@
 import { createHash } from 'crypto';
+
 import { clock } from '../shared/clock';
 import { canonicalJson } from '../shared/json';
 import { KEY_LIFETIME_MS } from '../transport/retry';

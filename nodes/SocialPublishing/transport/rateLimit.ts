@@ -49,7 +49,7 @@ export class RateLimiter {
 		const place = this.queue.join(isLowPriority);
 		try {
 			for (;;) {
-				await this.queue.untilFirst(place, signal);
+				await this.queue.untilNext(place, signal);
 				const waitMs = this.waitMs(clock.now());
 				if (waitMs <= 0) break;
 				await clock.wait(waitMs, signal);
@@ -130,7 +130,7 @@ interface QueuedRequest {
 	sinceMs: number;
 	/** Others go first. */
 	isLowPriority: boolean;
-	/** Called when it is first in the queue. */
+	/** Called when it is next. */
 	wake?: () => void;
 }
 
@@ -139,31 +139,31 @@ interface QueuedRequest {
  * cancelled on its own.
  */
 class RequestQueue {
-	private readonly queue: QueuedRequest[] = [];
+	/** In the order in which they joined. */
+	private readonly waiting: QueuedRequest[] = [];
 
 	/** @param longestYieldMs how long a request of low priority lets others pass */
 	constructor(private readonly longestYieldMs: number) {}
 
 	get length(): number {
-		return this.queue.length;
+		return this.waiting.length;
 	}
 
 	join(isLowPriority: boolean): QueuedRequest {
 		const request: QueuedRequest = { sinceMs: clock.now(), isLowPriority };
-		// The first one may be waiting for the limit. If it yields, it lets others pass itself.
-		const next = this.queue.findIndex((other, index) => index > 0 && this.yields(other));
-		this.queue.splice(isLowPriority || next === -1 ? this.queue.length : next, 0, request);
+		this.waiting.push(request);
 		return request;
 	}
 
 	/**
-	 * Resolves when the request is first in the queue. Call it again after every wait: others may have overtaken it.
+	 * Resolves when the request is next. Call it again after every wait: it may be another one's turn by then.
 	 *
 	 * @throws CancelledFailure if `signal` aborts first
 	 */
-	async untilFirst(request: QueuedRequest, signal: AbortSignal | undefined): Promise<void> {
-		if (this.queue[0] === request && this.yields(request)) this.letOthersPass(request);
-		if (this.queue[0] === request) return;
+	async untilNext(request: QueuedRequest, signal: AbortSignal | undefined): Promise<void> {
+		const next = this.next();
+		if (next === request) return;
+		next?.wake?.();
 		if (!signal?.aborted) {
 			await new Promise<void>((resolve) => {
 				request.wake = resolve;
@@ -175,19 +175,14 @@ class RequestQueue {
 	}
 
 	leave(request: QueuedRequest): void {
-		this.queue.splice(this.queue.indexOf(request), 1);
-		this.queue[0]?.wake?.();
+		this.waiting.splice(this.waiting.indexOf(request), 1);
+		this.next()?.wake?.();
 	}
 
-	private letOthersPass(request: QueuedRequest): void {
-		const [, ...others] = this.queue;
-		const yielding = others.findIndex(this.yields);
-		const place = yielding === -1 ? others.length : yielding;
-		if (place === 0) return;
-		this.queue.splice(0, this.queue.length, ...others.toSpliced(place, 0, request));
-		this.queue[0]?.wake?.();
+	private next(): QueuedRequest | undefined {
+		const nowMs = clock.now();
+		const yields = ({ isLowPriority, sinceMs }: QueuedRequest) =>
+			isLowPriority && nowMs - sinceMs < this.longestYieldMs;
+		return this.waiting.find((request) => !yields(request)) ?? this.waiting[0];
 	}
-
-	private readonly yields = ({ isLowPriority, sinceMs }: QueuedRequest): boolean =>
-		isLowPriority && clock.now() - sinceMs < this.longestYieldMs;
 }
