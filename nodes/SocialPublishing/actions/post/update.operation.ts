@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { EffectReading } from '../../api/phase';
 import { readPost } from '../../api/posts';
 import { readDestinations } from '../../api/readings/post';
-import { carryOut, type Command } from '../../commands/command';
-import { MAIN_STEP } from '../../commands/key';
-import { postEffect } from '../../commands/postCommand';
+import { UPDATE_PURPOSE, updatePost } from '../../commands/postUpdate';
 import type { RevisionChoice } from '../../commands/revision';
 import { attachFiles } from '../../media/attachFiles';
 import { failureWithoutFiles } from '../../media/attachment';
@@ -24,7 +21,6 @@ import {
 	workspacePath,
 } from '../../properties/locators';
 import { ServiceFailure } from '../../shared/failure';
-import { isRecord } from '../../shared/json';
 import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
@@ -67,33 +63,31 @@ export const update: Operation = {
 			content: [postPath, requested.text, requested.destinations],
 		});
 		const content = await resolveContent(item, requested);
-		const fileNames = files.map(({ file }) => file);
-		const command: Command = {
-			purpose: PURPOSE,
-			identity: { path: postPath, content: toPostBody(content, fileNames), step: MAIN_STEP },
-			idempotency: { mode: 'none', scope },
-			request: { method: 'PATCH', safety: 'idempotent' },
-			isEdited,
-			// Another call may have made the change.
-			isShared: scope.hasNoWorkflow,
-			prepare: async () => {
-				const mediaIds = await attachFiles(item, files);
-				const resolved = await withDestinations(connection, postPath, content, choice);
-				const revision = { postPath, choice: resolved.choice };
-				return { json: toPostBody(resolved.content, mediaIds), revision };
-			},
-			find: postEffect(connection, postPath, PURPOSE, showsChange),
-		};
+		const entered = toPostBody(
+			content,
+			files.map(({ file }) => file),
+		);
 		return async () => {
-			const response = await carryOut(connection, command).catch(async (error: unknown) => {
+			const response = await updatePost(connection, {
+				postPath,
+				content: entered,
+				scope,
+				isEdited,
+				// Another call may have made the change.
+				isShared: scope.hasNoWorkflow,
+				prepare: async () => {
+					const mediaIds = await attachFiles(item, files);
+					const resolved = await withDestinations(connection, postPath, content, choice);
+					const revision = { postPath, choice: resolved.choice };
+					return { json: toPostBody(resolved.content, mediaIds), revision };
+				},
+			}).catch(async (error: unknown) => {
 				throw await failureWithoutFiles(item, files, error);
 			});
 			return toOutput(response);
 		};
 	},
 };
-
-const PURPOSE = 'update the post';
 
 /** The service stores media per destination, so new media without new destinations go to the existing ones. */
 async function withDestinations(
@@ -103,7 +97,7 @@ async function withDestinations(
 	choice: RevisionChoice,
 ): Promise<{ content: PostContent; choice: RevisionChoice }> {
 	if (content.destinations !== undefined || !hasSharedMedia(content)) return { content, choice };
-	const { post, etag } = await readPost(connection, postPath, PURPOSE);
+	const { post, etag } = await readPost(connection, postPath, UPDATE_PURPOSE);
 	const destinations = readDestinations(post).map((each) => withoutMedia(each, post.text));
 	// An empty list would remove the destinations of the post.
 	if (destinations.length === 0) throw unknownDestinations();
@@ -117,7 +111,7 @@ async function withDestinations(
 
 function unknownDestinations(): ServiceFailure {
 	return new ServiceFailure(
-		`Could not ${PURPOSE}: the service did not state which accounts the media are for`,
+		`Could not ${UPDATE_PURPOSE}: the service did not state which accounts the media are for`,
 		'Set the accounts together with the media.',
 		{},
 		{ effectFacts: { nothingWas: 'changed' } },
@@ -137,37 +131,4 @@ function withoutMedia(
 		...(typeof text === 'string' && text !== sharedText && { text }),
 		...(options !== undefined && options !== null && { options }),
 	};
-}
-
-/** Undefined for a post without the change: another may have followed, and a service may normalize the text it stores. */
-export const showsChange: EffectReading = (post, sent = {}) =>
-	containsChange(post, sent) || undefined;
-
-/**
- * Whether a record contains every field of a change that was sent; the service may have added fields of its own.
- * Lists must match in length and order.
- */
-export function containsChange(actual: unknown, sent: unknown): boolean {
-	if (Array.isArray(sent)) {
-		return (
-			Array.isArray(actual) &&
-			actual.length === sent.length &&
-			sent.every((entry, index) => containsChange(actual[index], entry))
-		);
-	}
-	if (isRecord(sent)) {
-		return (
-			isRecord(actual) &&
-			Object.entries(sent).every(([name, entry]) => containsChange(actual[name], entry))
-		);
-	}
-	return (
-		actual === sent ||
-		(isTextOrNumber(actual) && isTextOrNumber(sent) && String(actual) === String(sent))
-	);
-}
-
-/** A service may return an ID that was sent as text as a number. */
-function isTextOrNumber(value: unknown): value is string | number {
-	return typeof value === 'string' || typeof value === 'number';
 }

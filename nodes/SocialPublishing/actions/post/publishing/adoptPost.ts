@@ -11,15 +11,14 @@ import {
 } from '../../../api/posts';
 import { isIdleStatus, readPostStatus } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';
-import { carryOut, type CommandResponse } from '../../../commands/command';
+import type { CommandResponse } from '../../../commands/command';
 import { throwUnchecked } from '../../../commands/doneBefore';
-import { postEffect } from '../../../commands/postCommand';
+import { updatePost } from '../../../commands/postUpdate';
 import { isAsMade, type Review } from '../../../commands/review';
 import { attemptOf } from '../../../properties/item';
 import type { ServiceFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import type { ServiceResponse } from '../../../transport/types';
-import { showsChange } from '../update.operation';
 import type { SoughtContent } from './candidates';
 import {
 	contentFingerprint,
@@ -154,8 +153,6 @@ export async function reviewRepeated(
 		: { review, isAdopted: true, isOutdated: adopted.isOutdated };
 }
 
-const UPDATE_PURPOSE = 'update the post';
-
 /** Updates the post that an earlier run has created for the item to the current item. */
 export async function updateDraft(
 	{ item, key, creation }: SoughtContent,
@@ -166,11 +163,11 @@ export async function updateDraft(
 	const post = readRecord(created.data);
 	const postPath = pathOfPost(creation, post) ?? '';
 	const { scope, isEdited } = attemptOf(item);
-	const { data, ...response } = await carryOut(connection, {
-		purpose: UPDATE_PURPOSE,
-		identity: { path: postPath, content, step: 'update' },
-		idempotency: { mode: 'none', scope },
-		request: { method: 'PATCH', safety: 'idempotent' },
+	const { data, ...response } = await updatePost(connection, {
+		postPath,
+		content,
+		step: 'update',
+		scope,
 		isEdited,
 		prepare: async () => ({
 			json: await makeBodyWithUploads(item, creation),
@@ -181,7 +178,6 @@ export async function updateDraft(
 			// The post still belongs to the key.
 			erase: async () => undefined,
 		},
-		find: postEffect(connection, postPath, UPDATE_PURPOSE, showsChange),
 	}).catch((error: unknown) => {
 		throw withDraft(error, created);
 	});

@@ -32,7 +32,7 @@ import { describeSkipped, dropSkipped, missingFiles, recordSeen } from './rowFac
 import { changeStatus, createPost, deletePost, stateAfter } from './sendStep';
 import { differences, shapeOf } from './shape';
 import { confirmSlot, recordNewAccounts } from './slotOfRow';
-import { updatePost } from './updatePost';
+import { updateToRow } from './updateToRow';
 
 /** Brings the post of a row into its wanted state. */
 export async function reconcileRow(
@@ -152,7 +152,7 @@ async function carryOutSteps(
 		const { differs, skipped } = before.situation;
 		await row.key.facts.record(target.postId, row.wanted.parts.map(partDetail));
 		await recordNewAccounts(row, state);
-		const current = await updatePost(row, target.postPath, state, differs);
+		const current = await updateToRow(row, target.postPath, state, differs);
 		const updated = { ...current, post: withId(current.post, state.post.id) };
 		await recordOutcome(row, updated.post, 'content');
 		if (differs.includes('media')) await dropSkipped(row, skipped);

@@ -3,9 +3,8 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { fingerprint, statesContent } from '../../../api/postContent';
 import { readUntil, readPost, type PostState } from '../../../api/posts';
 import { readRecordId } from '../../../api/readings/record';
-import { carryOut } from '../../../commands/command';
 import { stateIdentity } from '../../../commands/commandFromState';
-import { postEffect } from '../../../commands/postCommand';
+import { UPDATE_PURPOSE, updatePost } from '../../../commands/postUpdate';
 import { throwUnchecked } from '../../../commands/doneBefore';
 import { knownRevision, strongEtag } from '../../../commands/revision';
 import { failureWithoutFiles } from '../../../media/attachment';
@@ -14,16 +13,13 @@ import { firstText, isRecord, readRecord } from '../../../shared/json';
 import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody } from '../content/postContent';
 import { makeBodyWithUploads } from '../publishing/creation';
-import { showsChange } from '../update.operation';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { Aspect } from '../publishing/plan';
 import type { PresentRow } from './row';
 import { differences, pairsOf, shapeOf, statesShape } from './shape';
 
-const PURPOSE = 'update the post';
-
 /** Updates the content of a post to that of its row. Media that are as wanted stay as they are. */
-export async function updatePost(
+export async function updateToRow(
 	row: PresentRow,
 	postPath: string,
 	before: PostState,
@@ -33,25 +29,24 @@ export async function updatePost(
 	const { creation } = wanted;
 	const { connection } = item;
 	const kept = differs.includes('media') ? undefined : bodyWithMediaOf(row, before.post);
-	const response = await carryOut(connection, {
-		purpose: PURPOSE,
+	const response = await updatePost(connection, {
+		postPath,
+		content: {},
 		// An update from another state is another command.
-		identity: { path: postPath, content: {}, step: `update from ${stateIdentity(before)}` },
-		idempotency: { mode: 'none', scope: executionScope(item) },
-		request: { method: 'PATCH', safety: 'idempotent' },
+		step: `update from ${stateIdentity(before)}`,
+		scope: executionScope(item),
 		isEdited: false,
 		prepare: async () => ({
 			json: kept ?? (await makeBodyWithUploads(item, creation)),
 			revision: { postPath, choice: knownRevision(before.etag) },
 		}),
-		find: postEffect(connection, postPath, PURPOSE, showsChange),
 	}).catch(async (error: unknown) => {
 		throw await failureWithoutFiles(item, creation.files, error);
 	});
 	const postId = readRecordId(before.post) ?? '';
 	const read = async () =>
 		await readPost(connection, postPath, LOOKUP_PURPOSE).catch((error: unknown) =>
-			throwUnchecked(error, { purpose: PURPOSE, postId }),
+			throwUnchecked(error, { purpose: UPDATE_PURPOSE, postId }),
 		);
 	const isSet = (state: PostState) => matchesResponse(response, before, state);
 	const after = await readUntil(connection, read, isSet);

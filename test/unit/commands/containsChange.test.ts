@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { containsChange } from '../../../../nodes/SocialPublishing/actions/post/update.operation';
+import { containsChange } from '../../../nodes/SocialPublishing/commands/postUpdate';
 
 it.each([
 	[{ text: 'a', id: 1 }, { text: 'a' }, true],
