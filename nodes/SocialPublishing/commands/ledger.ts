@@ -96,19 +96,14 @@ export class Ledger {
 		await this.store.add(entries);
 	}
 
-	/** Replaces the earlier states of a key. Returns those of the details that were recorded before. */
-	async advance(
-		key: string,
-		state: 'created' | 'drafted',
-		post: PostDetails,
-	): Promise<Set<string>> {
+	/** Records that the post of a key has been saved. Returns those of the details that were recorded before. */
+	async advance(key: string, post: PostDetails): Promise<Set<string>> {
 		const { details, outdated = [] } = post;
-		const earlier = STATES.slice(STATES.indexOf(state) + 1);
 		this.entries.discard(key, [
-			...earlier.map((each) => stateEntry(key, each)),
+			stateEntry(key, 'begun'),
 			...outdated.map((detail) => detailEntry(key, detail)),
 		]);
-		const before = await this.write(key, state, post);
+		const before = await this.write(key, 'created', post);
 		await this.settleSometimes();
 		return new Set(details.filter((detail) => before.has(detailEntry(key, detail))));
 	}
