@@ -61,7 +61,7 @@ async function post(keys: string[]): Promise<void> {
 	const states = await ledger.read(keys);
 	for (const key of keys.filter((each) => states.get(each) !== 'done')) {
 		await ledger.begin(key, [`item:${key}`, `sent:${key}`, 'since:1']);
-		await ledger.advance(key, { details: [`post:${key}`], outdated: ['since:1'] });
+		await ledger.advance(key, 'created', { details: [`post:${key}`], outdated: ['since:1'] });
 		await ledger.finish(key, key);
 	}
 	await ledger.settle();

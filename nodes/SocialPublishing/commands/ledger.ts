@@ -96,14 +96,19 @@ export class Ledger {
 		await this.store.add(entries);
 	}
 
-	/** Records that the post of a key has been saved. Returns those of the details that were recorded before. */
-	async advance(key: string, post: PostDetails): Promise<Set<string>> {
+	/** Replaces the earlier states of a key. Returns those of the details that were recorded before. */
+	async advance(
+		key: string,
+		state: 'created' | 'drafted',
+		post: PostDetails,
+	): Promise<Set<string>> {
 		const { details, outdated = [] } = post;
+		const earlier = STATES.slice(STATES.indexOf(state) + 1);
 		this.entries.discard(key, [
-			stateEntry(key, 'begun'),
+			...earlier.map((each) => stateEntry(key, each)),
 			...outdated.map((detail) => detailEntry(key, detail)),
 		]);
-		const before = await this.write(key, 'created', post);
+		const before = await this.write(key, state, post);
 		await this.settleSometimes();
 		return new Set(details.filter((detail) => before.has(detailEntry(key, detail))));
 	}

@@ -80,10 +80,11 @@ export const BATCH_SIZES: BatchSizes = { read: 60, added: 1_000, removed: 20, se
 /**
  * The state of a key. Each state replaces those after it.
  * - `done`: its post has been published or scheduled
- * - `created`: its post has been saved, but is not known to be out
+ * - `drafted`: its post is meant to stay a draft, and has been saved
+ * - `created`: its post has been saved, but the command that follows may not have been accepted
  * - `begun`: its post may have been created
  */
-export const STATES = ['done', 'created', 'begun'] as const;
+export const STATES = ['done', 'drafted', 'created', 'begun'] as const;
 
 export type KeyState = (typeof STATES)[number] | 'new';
 

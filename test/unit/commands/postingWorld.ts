@@ -99,7 +99,7 @@ export class PostingWorld {
 				this.create(key);
 				await step();
 				if (unanswered.includes(key)) continue;
-				await ledger.advance(key, { details: [`post:${key}`] });
+				await ledger.advance(key, 'created', { details: [`post:${key}`] });
 				await step();
 			}
 			await ledger.finish(key, key);

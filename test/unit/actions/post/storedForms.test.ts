@@ -98,7 +98,7 @@ describe('Post Each Item Once', () => {
 	it('stores a draft, and that it is done', async () => {
 		await once('Bread', 'draft');
 		const sent = ['item:JftYEk-RbhTykz7W', 'sent:5VDX1B-q07Eo4W9v', 'since:996448'];
-		expect(stored()).toEqual(entries('bread', ...sent, 'claimed:post_1', 'post:post_1', 'created'));
+		expect(stored()).toEqual(entries('bread', ...sent, 'claimed:post_1', 'post:post_1', 'drafted'));
 		await once('Bread', 'publish');
 		expect(stored()).toEqual(entries('bread', 'since:996448', 'claimed:post_1', 'done'));
 		expect(keys()).toEqual([
@@ -151,7 +151,7 @@ describe('Create or Update', () => {
 		await row({ ...more, wantedStatus: 'draft' });
 		const saved = [
 			...['has:ownText', 'has:options', 'has:media', 'since:996448', 'claimed:post_1'],
-			...['post:post_1', 'bucket:35', 'created', 'media:67Qr0Bfq2hjiAewA'],
+			...['post:post_1', 'bucket:35', 'drafted', 'media:67Qr0Bfq2hjiAewA'],
 		];
 		expect(stored()).toEqual(entries('row\nr1', ...saved));
 		await row({ ...more, wantedStatus: 'scheduled', ...AT_NINE });

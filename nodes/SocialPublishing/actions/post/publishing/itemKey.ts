@@ -16,7 +16,7 @@ import {
 } from './details';
 import { Facts } from './facts';
 import type { Wanted } from './plan';
-import { throwStoreFailure, type RunKeys } from './runKeys';
+import { isPostCreated, throwStoreFailure, type RunKeys } from './runKeys';
 
 /** The key of an item in a run: where it occurs, how far an earlier run came, and which post belongs to it. */
 export class ItemKey {
@@ -70,7 +70,7 @@ export class ItemKey {
 	}
 
 	private isEnough(state: KeyState): boolean {
-		return state === 'done' || (state === 'created' && this.wanted === 'draft');
+		return state === 'done' || (state === 'drafted' && this.wanted === 'draft');
 	}
 
 	/** Whether an earlier run may have sent something for the key. A row whose post was deleted is new again. */
@@ -81,8 +81,8 @@ export class ItemKey {
 
 	/** Whether the post of the key is recorded by now: another execution may have recorded it during this run. */
 	async hasPost(): Promise<boolean> {
-		const hadPost = !this.isPostGone && (await this.runKeys.stateOf(this.ledgerKey)) === 'created';
-		return hadPost || (await this.runKeys.stateNow(this.ledgerKey)) === 'created';
+		const hadPost = !this.isPostGone && isPostCreated(await this.runKeys.stateOf(this.ledgerKey));
+		return hadPost || isPostCreated(await this.runKeys.stateNow(this.ledgerKey));
 	}
 
 	/** Whether the key had a post that was deleted before this run began another: the service may still know the key. */
@@ -112,7 +112,7 @@ export class ItemKey {
 	/** Call it right before the post is created. */
 	async begin({ lasting, untilCreated }: SentDetails): Promise<void> {
 		const state = await this.runKeys.stateOf(this.ledgerKey);
-		if (state === 'created') {
+		if (isPostCreated(state)) {
 			await this.eraseNow();
 			this.losePost();
 		}
@@ -166,8 +166,10 @@ export class ItemKey {
 		outdated: string[] = [],
 		claimed?: string,
 	): Promise<Set<string>> {
-		if (!this.isInSync && (await this.runKeys.stateOf(this.ledgerKey)) === 'done') return new Set();
-		return await this.runKeys.ledger.advance(this.ledgerKey, { details, outdated, claimed });
+		const before = this.isInSync ? 'drafted' : await this.runKeys.stateOf(this.ledgerKey);
+		if (before === 'done') return new Set();
+		const state = before === 'drafted' || this.wanted === 'draft' ? 'drafted' : 'created';
+		return await this.runKeys.ledger.advance(this.ledgerKey, state, { details, outdated, claimed });
 	}
 
 	/** Call it as soon as the service has accepted the command to publish or schedule the post. */

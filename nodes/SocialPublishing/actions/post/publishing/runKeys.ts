@@ -105,7 +105,7 @@ export class RunKeys {
 		const unclaimed = await this.filterUnclaimed(posts, key);
 		if (unclaimed.length === 0) return [];
 		const states = [...((await this.states) ?? [])];
-		const others = states.filter(([other, state]) => other !== key && state === 'created');
+		const others = states.filter(([other, state]) => other !== key && isPostCreated(state));
 		const details = unclaimed.map(detailOfPost);
 		const recorded = await this.ledger
 			.readDetailsOf(new Map(others.map(([other]) => [other, details])))
@@ -134,6 +134,11 @@ export class RunKeys {
 		if (error === undefined) return undefined;
 		return `n8n could not save which items have been posted: ${asSentence(describeFailure(error))} The next run looks for their posts in the service before it sends anything.`;
 	}
+}
+
+/** Whether the post of a key is recorded, but is not known to be out. */
+export function isPostCreated(state: KeyState): boolean {
+	return state === 'created' || state === 'drafted';
 }
 
 /** For `.catch` on calls of n8n's store. */
