@@ -107,6 +107,17 @@ describe.each(SERVICES)('with the service %s', (name) => {
 		});
 	});
 
+	it('an item that could not be published, and is to stay a draft now, corrects its draft', async () => {
+		const action = { kind: 'status', when: 'before', status: 403 } as const;
+		harness.service.faults.add({ operation: 'publish_post', action });
+		expect((await harness.post(feed('One'), PUBLISH)).error).toBeDefined();
+		const corrected = feed('One').map((item) => ({ ...item, title: 'Number one' }));
+		const run = await harness.post(corrected, DRAFT);
+		expect(run.error).toBeUndefined();
+		expect(run.outputs.map((items) => items.length)).toEqual([1, 0]);
+		expect(posts()).toMatchObject([{ text: 'Number one', status: 'draft' }]);
+	});
+
 	it.each([DRAFT, PUBLISH])(
 		'an item that was published counts as posted before with %j',
 		async (more) => {
