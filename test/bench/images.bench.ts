@@ -25,7 +25,7 @@ const PROFILE_ROUNDS = 5;
 const WARM_UP_ROUNDS = 3;
 const GOAL_HOLD_MS = 100;
 const KNOWN_BLOCK_MS = 50;
-const MAX_PEAK_BYTES = 300_000_000;
+const MAX_PEAK_BYTES = 250_000_000;
 const PROFILES_ALL = process.argv.includes('--profile');
 
 async function durationMs(work: () => Promise<unknown>): Promise<number> {

@@ -43,6 +43,7 @@ function readSize(magick: MagickLibrary, kind: PictureKind, bytes: Buffer): Size
 	const image = magick.MagickImage.create();
 	image.ping(bytes, settingsFor(magick, kind));
 	const { width, height, page } = image;
+	image.dispose();
 	if (kind !== 'gif') return { width, height };
 	return {
 		width: Math.max(page.width, page.x + width),
@@ -58,6 +59,8 @@ function hasSecond(magick: MagickLibrary, kind: PictureKind, bytes: Buffer): boo
 		return pictures.length > 1;
 	} catch {
 		return true;
+	} finally {
+		pictures.dispose();
 	}
 }
 

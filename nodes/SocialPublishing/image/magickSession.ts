@@ -44,9 +44,15 @@ export async function withMagick<T>(work: (magick: MagickLibrary) => Promise<T>)
 
 async function compileMagick() {
 	const magick = await import('../vendor/magick');
-	const wasm = new Blob([magick.readWasm()]).stream().pipeThrough(new DecompressionStream('gzip'));
+	// A Blob would copy the compressed module, which is 5 MB.
+	const { readable, writable } = new DecompressionStream('gzip');
+	const writer = writable.getWriter();
 	const headers = { 'Content-Type': 'application/wasm' };
-	return { magick, module: await WebAssembly.compileStreaming(new Response(wasm, { headers })) };
+	const [module] = await Promise.all([
+		WebAssembly.compileStreaming(new Response(readable, { headers })),
+		writer.write(magick.readWasm()).then(async () => await writer.close()),
+	]);
+	return { magick, module };
 }
 
 function limitResources({ ResourceLimits }: MagickLibrary): void {

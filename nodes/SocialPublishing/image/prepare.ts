@@ -49,7 +49,7 @@ const MAX_MEGAPIXELS: Readonly<Record<PictureKind, number>> = {
 };
 /** Of a JPEG with several scans, which is decoded in full before it is made smaller: itself, and all its scans together. */
 const MAX_MULTI_SCAN_MEGAPIXELS = 66;
-const MAX_SCANNED_MEGAPIXELS = 1000;
+const MAX_SCANNED_MEGAPIXELS = 1_000;
 /** A HEIC has maps and previews of up to half its pixels, which are not decoded. */
 const DECODED_SHARE_OF_HEIC = 2 / 3;
 

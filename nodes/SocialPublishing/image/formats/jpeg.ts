@@ -20,6 +20,8 @@ const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 /** The frame, the tables, the restart interval and the scan of a baseline JPEG. */
 const PLAIN_MARKERS = new Set([BASELINE_FRAME, 0xc4, 0xdb, 0xdd, START_OF_SCAN, END_OF_IMAGE]);
+/** A data byte of 0xff, a temporary marker, and a fill byte before a marker. */
+const OTHER_STANDALONE = new Set([0x00, 0x01, 0xff]);
 const APP0 = 0xe0;
 /** The name of an APP0 segment, and the length of its content if it has no thumbnail. */
 const JFIF = 'JFIF\0';
@@ -62,7 +64,7 @@ function readSegments(reader: ByteReader): JpegSegment[] {
 
 /** Whether no segment follows: restart markers and the like, a data byte, or a fill byte before a marker. */
 function isStandalone(marker: number): boolean {
-	return (marker >= 0xd0 && marker <= 0xd8) || [0x00, 0x01, 0xff].includes(marker);
+	return (marker >= 0xd0 && marker <= 0xd8) || OTHER_STANDALONE.has(marker);
 }
 
 function isBareJfif(reader: ByteReader, { marker, start, end }: JpegSegment): boolean {
