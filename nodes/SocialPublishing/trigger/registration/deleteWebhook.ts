@@ -10,13 +10,12 @@ import { isMissing } from '../../transport/errors';
 import { isNotFound } from '../../transport/retry';
 import { logWarning } from '../failures';
 import type { TriggerState } from '../state';
+import type { DesiredWebhook } from './desiredWebhook';
 
 export interface RegistrationContext {
 	functions: IHookFunctions;
 	connection: Connection;
 	state: TriggerState;
-	/** The address at which this n8n receives the events of the trigger. */
-	ownUrl: string;
 	/** Called as soon as the service has shown that the webhook does not work as it is; maybe more than once. */
 	onUnfit?: () => void;
 }
@@ -73,13 +72,13 @@ function warn(functions: IHookFunctions, text: string): void {
  * their owner. A failure does not prevent the next test.
  */
 export async function deleteLeftoverTests(
-	{ functions, connection, state, ownUrl }: RegistrationContext,
-	workspacePath: string,
+	{ functions, connection, state }: RegistrationContext,
+	{ url, workspacePath }: DesiredWebhook,
 ): Promise<void> {
 	const current = state.registration;
 	for (const webhook of await listWebhooks(connection, workspacePath)) {
 		const id = readRecordId(webhook);
-		if (id === undefined || id === current?.id || !isSameAddress(webhook.url, ownUrl)) continue;
+		if (id === undefined || id === current?.id || !isSameAddress(webhook.url, url)) continue;
 		const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
 		const failure = await deletion.then(() => undefined, asServiceFailure);
 		if (failure === undefined) continue;

@@ -1,8 +1,7 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { hasEvents, readEnablingChange } from '../../api/readings/webhook';
 import { listWebhooks, webhookPath } from '../../api/webhooks';
-import { toWorkspacePath } from '../../api/workspace';
 import { readRecordId } from '../../api/readings/record';
 import { asServiceFailure, ServiceFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
@@ -12,13 +11,12 @@ import type { Connection } from '../../transport/connection';
 import { isNotFound } from '../../transport/retry';
 import { logWarning } from '../failures';
 import type { Registration, WebhookKind } from '../state';
-import { readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
 import {
 	deleteLeftoverTests,
 	deleteRegisteredIfAllowed,
 	type RegistrationContext,
 } from './deleteWebhook';
-import { checkPublicAddress } from './endpoint';
+import type { DesiredWebhook } from './desiredWebhook';
 
 /**
  * Brings the registered webhook to the desired state, or deletes it if it cannot be used.
@@ -32,7 +30,7 @@ export async function ensureWebhook(
 	kind: WebhookKind,
 ): Promise<boolean> {
 	const { functions, connection, state } = context;
-	if (kind === 'test') await deleteLeftoverTests(context, desired.workspacePath);
+	if (kind === 'test') await deleteLeftoverTests(context, desired);
 	const { registration } = state;
 	if (registration === undefined) return false;
 	const isUsable =
@@ -104,25 +102,4 @@ export async function updateWebhook(
 /** The service does not know the field or its value. */
 function isRefusedInput(status: number): boolean {
 	return [400, 405, 409, 422].includes(status);
-}
-
-/** The webhook that the node's parameters ask for. */
-interface DesiredWebhook {
-	url: string;
-	/** Event types, such as `post.published`. */
-	events: string[];
-	/** Relative to `{base_url}`. */
-	workspacePath: string;
-}
-
-/** @throws InputFailure if a parameter is invalid */
-export async function readDesiredWebhook(
-	functions: IHookFunctions,
-	url: string,
-	connection: Connection,
-): Promise<DesiredWebhook> {
-	const events = readChosenEventTypes(functions);
-	checkPublicAddress(url, connection.baseUrl);
-	const workspaceId = await readWorkspaceId(functions, connection);
-	return { url, events, workspacePath: toWorkspacePath(workspaceId) };
 }

@@ -30,6 +30,5 @@ export function ownAddress(functions: IHookFunctions, kind: WebhookKind): string
  */
 export function webhookKindOf(functions: IHookFunctions): WebhookKind {
 	if (functions.getMode() === 'manual') return 'test';
-	const { registration } = new TriggerState(functions, 'test');
-	return registration?.url === ownAddress(functions, 'test') ? 'test' : 'production';
+	return openOwnState(functions, 'test').registration === undefined ? 'production' : 'test';
 }

@@ -12,8 +12,9 @@ import { isRestart, logFailure, toActivationError } from '../failures';
 import type { TriggerState, WebhookKind } from '../state';
 import { readTriggerOptions } from '../triggerParameters';
 import { deleteRegistered } from './deleteWebhook';
-import { ensureWebhook, readDesiredWebhook } from './ensureWebhook';
-import { webhookKindOf, openOwnState, ownAddress } from './ownership';
+import { readDesiredWebhook } from './desiredWebhook';
+import { ensureWebhook } from './ensureWebhook';
+import { openOwnState, webhookKindOf } from './ownership';
 import { startReplay, stopReplay } from './replayMissed';
 
 /** Limits what n8n waits for when it starts or deactivates a workflow. */
@@ -29,7 +30,6 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 	const kind = webhookKindOf(functions);
 	const state = openOwnState(functions, kind);
 	const { registration } = state;
-	const ownUrl = ownAddress(functions, kind);
 	const isComplete = Boolean(registration?.secret);
 	let isUnfit = false;
 	const onUnfit = () => {
@@ -39,13 +39,13 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 		const connection = await connect(functions);
 		const ensure = async (signal?: AbortSignal) => {
 			const stoppable = { ...connection, signal };
-			const desired = await readDesiredWebhook(functions, ownUrl, stoppable);
+			const desired = await readDesiredWebhook(functions, kind, stoppable);
 			// Looked up here, because nobody would see the error when an event arrives.
 			state.accounts = await resolveChosenAccounts(
 				{ functions, connection: stoppable, workspacePath: desired.workspacePath },
 				isRestart(functions) ? state.accounts : undefined,
 			);
-			const context = { functions, connection: stoppable, state, ownUrl, onUnfit };
+			const context = { functions, connection: stoppable, state, onUnfit };
 			return await ensureWebhook(context, desired, kind);
 		};
 		const hasTimeLimit = isRestart(functions) && isComplete;
@@ -83,12 +83,11 @@ export async function register(functions: IHookFunctions): Promise<boolean> {
 
 async function registerAlone(functions: IHookFunctions, kind: WebhookKind): Promise<boolean> {
 	const state = openOwnState(functions, kind);
-	const url = ownAddress(functions, kind);
 	try {
 		const connection = await connect(functions);
-		const desired = await readDesiredWebhook(functions, url, connection);
-		const { events, workspacePath } = desired;
-		const context = { functions, connection, state, ownUrl: url };
+		const desired = await readDesiredWebhook(functions, kind, connection);
+		const { url, events, workspacePath } = desired;
+		const context = { functions, connection, state };
 		// Another activation has registered it since this one looked for it.
 		if (state.registration !== undefined && (await ensureWebhook(context, desired, kind)))
 			return true;
@@ -131,7 +130,6 @@ function logLeftAlone(functions: IHookFunctions, { foreignRegistration }: Trigge
 export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	const kind = webhookKindOf(functions);
 	const state = openOwnState(functions, kind);
-	const ownUrl = ownAddress(functions, kind);
 	if (kind === 'production') stopReplay(functions);
 	// The service keeps the records of failed deliveries only as long as the webhook itself.
 	const isKept = kind === 'production' && replaysFailed(functions) && !state.isUnsaved;
@@ -139,7 +137,7 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 		const { id } = state.registration;
 		const deletion = async (signal: AbortSignal) => {
 			const connection = { ...(await connect(functions)), signal };
-			await deleteRegistered({ functions, connection, state, ownUrl });
+			await deleteRegistered({ functions, connection, state });
 		};
 		try {
 			await withTimeout(TIMEOUT_MS, deletion, slowServiceFailure);

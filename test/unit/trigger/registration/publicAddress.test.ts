@@ -1,4 +1,4 @@
-import { checkPublicAddress } from '../../../../nodes/SocialPublishing/trigger/registration/endpoint';
+import { checkPublicAddress } from '../../../../nodes/SocialPublishing/trigger/registration/desiredWebhook';
 import { TriggerHarness } from '../../support/triggerHarness';
 
 const SERVICE = 'https://service.example.com/api/v1';

@@ -1,5 +1,34 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { toWorkspacePath } from '../../api/workspace';
 import { InputFailure } from '../../shared/failure';
 import { isLoopback } from '../../transport/address';
+import type { Connection } from '../../transport/connection';
+import type { WebhookKind } from '../state';
+import { readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
+import { ownAddress } from './ownership';
+
+/** The webhook that the node's parameters ask for. */
+export interface DesiredWebhook {
+	url: string;
+	/** Event types, such as `post.published`. */
+	events: string[];
+	/** Relative to `{base_url}`. */
+	workspacePath: string;
+}
+
+/** @throws InputFailure if a parameter is invalid */
+export async function readDesiredWebhook(
+	functions: IHookFunctions,
+	kind: WebhookKind,
+	connection: Connection,
+): Promise<DesiredWebhook> {
+	const events = readChosenEventTypes(functions);
+	const url = ownAddress(functions, kind);
+	checkPublicAddress(url, connection.baseUrl);
+	const workspaceId = await readWorkspaceId(functions, connection);
+	return { url, events, workspacePath: toWorkspacePath(workspaceId) };
+}
 
 /**
  * Rejects a webhook address of this n8n that the service certainly cannot use, before any request is made. The service itself
