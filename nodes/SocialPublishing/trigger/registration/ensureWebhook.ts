@@ -53,7 +53,8 @@ export async function ensureWebhook(
 
 /**
  * The record of the registered webhook. A list may leave it out once, for example if another webhook is deleted while the
- * pages are read; a second one decides.
+ * pages are read; a second one decides. A webhook that no list shows may belong to an earlier token, whose events are lost,
+ * even if it can be updated.
  */
 async function findRegistered(
 	connection: Connection,
