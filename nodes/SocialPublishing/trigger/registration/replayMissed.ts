@@ -16,6 +16,9 @@ import type { Registration, TriggerState } from '../state';
 /** Uses half of the credential's limit of 60 requests a minute, and leaves the rest for the workflow. */
 const PAUSE_MS = 2_000;
 
+/** After this many server errors in a row, the service counts as down. A single one may concern only its delivery. */
+const MAX_SERVER_ERRORS = 3;
+
 /** The replays in progress, by workflow and node. */
 const runningReplays = new Map<string, AbortController>();
 
@@ -35,7 +38,7 @@ export function startReplay(
 	void replayFailed({ ...connection, signal: controller.signal }, registration, seen)
 		.then(({ replayed, failed }) => {
 			const counts = `failed deliveries: ${replayed} replayed`;
-			const remaining = `${failed} not. These are tried again the next time the workflow is activated.`;
+			const remaining = `${failed} not. What was not replayed is tried again the next time the workflow is activated.`;
 			if (failed > 0) logWarning(functions, `${counts}, ${remaining}`);
 			else if (replayed > 0) functions.logger.info(`${functions.getNode().name}: ${counts}`);
 		})
@@ -65,6 +68,7 @@ async function replayFailed(
 	});
 	const deliveries = records.map(readWebhookDelivery).filter((delivery) => delivery !== undefined);
 	const counts = { replayed: 0, failed: 0 };
+	let serverErrors = 0;
 	for (const delivery of findMissedDeliveries(deliveries)) {
 		await clock.wait(PAUSE_MS, connection.signal);
 		if (delivery.eventId !== undefined && seen.has(delivery.eventId)) continue;
@@ -76,8 +80,9 @@ async function replayFailed(
 			safety: 'idempotent',
 		});
 		const failure = await replay.then(() => undefined, asServiceFailure);
+		serverErrors = (failure?.facts.status ?? 0) >= 500 ? serverErrors + 1 : 0;
 		if (failure === undefined) counts.replayed++;
-		else if (isAboutOneDelivery(failure)) counts.failed++;
+		else if (isAboutOneDelivery(failure) && serverErrors < MAX_SERVER_ERRORS) counts.failed++;
 		else throw failure;
 	}
 	return counts;
