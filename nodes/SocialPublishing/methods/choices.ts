@@ -129,6 +129,7 @@ export async function readWorkspaceChoices(
 	if (shown.length < workspaces.length) {
 		results.push(remark('There are more workspaces. Choose one to see its entries.'));
 	}
+	// Only the list of a single workspace has further pages.
 	return { ...pages[0], results };
 }
 

@@ -63,14 +63,13 @@ export const update: Operation = {
 			content: [postPath, requested.text, requested.destinations],
 		});
 		const content = await resolveContent(item, requested);
-		const entered = toPostBody(
-			content,
-			files.map(({ file }) => file),
-		);
+		const fileNames = files.map(({ file }) => file);
+		// Identifies the update. The files have no IDs before they are uploaded.
+		const bodyWithFileNames = toPostBody(content, fileNames);
 		return async () => {
 			const response = await updatePost(connection, {
 				postPath,
-				content: entered,
+				content: bodyWithFileNames,
 				scope,
 				isEdited,
 				// Another call may have made the change.

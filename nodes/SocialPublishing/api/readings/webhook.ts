@@ -117,5 +117,5 @@ function readDeliveryFailure(delivery: IDataObject): boolean | undefined {
 	const failure = firstTextIn(delivery, ['error', 'error_message', 'failed_at']);
 	if (isRecord(delivery.error) || failure !== undefined) return true;
 	const hasResult = responseText !== '' || readErrorText(delivery) !== undefined;
-	return hasResult ? true : undefined;
+	return hasResult || undefined;
 }
