@@ -43,7 +43,7 @@ export class SocialPublishingPollTrigger implements INodeType {
 			),
 			workspaceLocator,
 			eventsField(
-				'The events that start the workflow. Each event starts an execution of its own. Publishing often starts and ends between two polls.',
+				'The events that start the workflow. Each event starts an execution of its own. Publishing often starts and ends unnoticed, between two polls.',
 			),
 			...eventFields,
 			{

@@ -6,7 +6,7 @@ import { HEIGHT, HIGHEST, WIDTH, gradient, grayTags, transparent } from './grayT
 
 const limits = { maxWidth: 2048, maxHeight: 2048, quality: 95 };
 const TOLERANCE = 20;
-const UNUSUAL = 'it is a TIFF file with an unusual kind of gray, which is not supported';
+const UNUSUAL = 'it is a TIFF file with an unusual kind of grayscale, which is not supported';
 
 /** The gray at the left and at the right. */
 async function ends(picture: Buffer): Promise<[number, number]> {

@@ -9,7 +9,7 @@ const TILE_BYTE_COUNTS = 325;
 /** Interpretations of the values. */
 const WHITE_IS_ZERO = 0;
 const PALETTE = 3;
-/** Depths at which the codec shows no negative of a picture without transparency that counts from white. */
+/** Depths at which the codec shows a grayscale picture in which 0 is white, without transparency, not as a negative. */
 const CORRECT_DEPTHS = new Set([1, 8, 16]);
 const MAX_PALETTE_BITS = 8;
 const ENTRY_BYTES = 12;
@@ -33,7 +33,7 @@ export function checkTiff(bytes: Buffer): void {
 	if (bits === 24) throw unsupported('24 bits per color');
 	if (bits === 1 && samples === 2) throw unsupported('one bit per color and transparency');
 	if (interpretation === WHITE_IS_ZERO && !(samples === 1 && CORRECT_DEPTHS.has(bits)))
-		throw unsupported('an unusual kind of gray');
+		throw unsupported('an unusual kind of grayscale');
 
 	const lengths = readTag(reader, TILE_BYTE_COUNTS);
 	readTag(reader, TILE_OFFSETS).forEach((offset, index) => {

@@ -142,7 +142,7 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 		try {
 			await withTimeout(TIMEOUT_MS, deletion, slowServiceFailure);
 		} catch (error) {
-			const happened = `the webhook ${id} could not be deleted in the service. n8n refuses its events until the next activation, which uses it again.`;
+			const happened = `the webhook ${id} could not be deleted in the service. n8n refuses its events. The next activation or test uses it again.`;
 			logFailure(functions, happened, error);
 		}
 	}

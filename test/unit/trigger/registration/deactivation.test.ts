@@ -34,7 +34,7 @@ describe('deactivation', () => {
 		await host.deactivate();
 		expect(harness.log).toEqual([
 			expect.stringMatching(
-				/^warn: .*could not be deleted in the service.*until the next activation/,
+				/^warn: .*could not be deleted in the service.*The next activation or test uses it again/,
 			),
 		]);
 		expect(harness.webhookIds).toEqual(before);
