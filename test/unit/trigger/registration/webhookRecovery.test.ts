@@ -16,14 +16,9 @@ afterEach(async () => await routes.close());
 const CREATION = /^POST .*\/webhooks$/;
 const LIST = /^GET .*\/webhooks$/;
 
-async function start(
-	parameters: INodeParameters = {},
-	{ baseUrl = routes.baseUrl, ...more }: Partial<TriggerHostOptions> & { baseUrl?: string } = {},
-) {
-	return await harness.start(
-		{ workspaceId: byId('w'), ...parameters },
-		{ credentials: { socialPublishingApi: { baseUrl, apiToken: 'abc' } }, ...more },
-	);
+async function start(parameters: INodeParameters = {}, more: Partial<TriggerHostOptions> = {}) {
+	const credentials = { socialPublishingApi: { baseUrl: routes.baseUrl, apiToken: 'abc' } };
+	return await harness.start({ workspaceId: byId('w'), ...parameters }, { credentials, ...more });
 }
 
 describe('a list that leaves fields of webhooks out', () => {
@@ -157,51 +152,4 @@ it('an activation sends no creation after one without a response, until the webh
 	await host.activate();
 	expect(routes.webhooks).toHaveLength(1);
 	expect(routes.requests.filter((request) => CREATION.test(request))).toHaveLength(2);
-});
-
-describe('a credential with a changed address', () => {
-	it('of the same service keeps the webhook', async () => {
-		const host = await start();
-		await host.activate();
-		const [before] = routes.webhooks.map((webhook) => ({ ...webhook }));
-		const baseUrl = routes.baseUrl.replace('127.0.0.1', 'LocalHost');
-		const renamed = await start({ events: ['post.failed'] }, { baseUrl, ...locationOf(host) });
-		await renamed.activate('update');
-		expect(routes.webhooks).toMatchObject([{ ...before, events: ['post.failed'] }]);
-		await renamed.deactivate();
-		expect(routes.webhooks).toEqual([]);
-		expect(harness.log).toEqual([]);
-	});
-
-	it('of another service leaves the old webhook alone, and names it once', async () => {
-		const other = await WebhookRoutes.open();
-		try {
-			const host = await start();
-			await host.activate();
-			const moved = await start({}, { baseUrl: other.baseUrl, ...locationOf(host) });
-			await moved.activate('update');
-			await moved.activate('update');
-			expect(other.webhooks).toHaveLength(1);
-			expect(routes.webhooks).toMatchObject([{ url: host.webhookUrl() }]);
-			expect(harness.log).toEqual([expect.stringContaining('this credential no longer points to')]);
-		} finally {
-			await other.close();
-		}
-	});
-
-	it('of another service does not adopt a webhook there that has the same ID', async () => {
-		const other = await WebhookRoutes.open();
-		try {
-			const host = await start();
-			await host.activate();
-			const [{ id } = { id: 0 }] = routes.webhooks;
-			const foreign = { id, url: 'https://example.com/a', events: ['post.failed'], secret: 's' };
-			other.webhooks.push({ ...foreign });
-			const moved = await start({}, { baseUrl: other.baseUrl, ...locationOf(host) });
-			await moved.activate('update');
-			expect(other.webhooks).toMatchObject([foreign, { url: host.webhookUrl() }]);
-		} finally {
-			await other.close();
-		}
-	});
 });
