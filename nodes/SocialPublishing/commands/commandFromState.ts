@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { HANDED_OVER, phase, showsCancellation } from '../api/phase';
 import { readPost, toResponse, workspaceOfPost, type PostState } from '../api/posts';
-import { readContent, readPostStatus, readScheduleParts } from '../api/readings/post';
+import { readWrittenParts, readPostStatus, readScheduleParts } from '../api/readings/post';
 import { clock } from '../shared/clock';
 import { canonicalJson } from '../shared/json';
 import type { Connection } from '../transport/connection';
@@ -129,7 +129,7 @@ export async function carryOutCopy(
 
 /** Identifies the state of a post. */
 export function stateIdentity({ post, etag }: PostState): string {
-	const revision = strongEtag(etag) ?? readContent(post);
+	const revision = strongEtag(etag) ?? readWrittenParts(post);
 	return canonicalJson([revision, readPostStatus(post) ?? null, readScheduleParts(post)]);
 }
 

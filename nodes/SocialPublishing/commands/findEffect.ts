@@ -7,9 +7,8 @@ import {
 	mayHaveContent,
 	statesContent,
 	statesOwnTexts,
-	type ComparableContent,
 } from '../api/postContent';
-import { readPostStatus } from '../api/readings/post';
+import { readPostStatus, type PostLike } from '../api/readings/post';
 import { describePosts, listPosts, readPosts, toResponse, type PostState } from '../api/posts';
 import { readRecordId } from '../api/readings/record';
 import { type ServiceFailure, UndecidedFailure } from '../shared/failure';
@@ -31,7 +30,7 @@ export interface PostSearch {
 	workspacePath: string;
 	/** Completes "Could not …". */
 	purpose: string;
-	content: ComparableContent;
+	content: PostLike;
 	/** The list of posts, if it has just been read. */
 	posts?: IDataObject[];
 	/** Whether a post certainly belongs to another command. */
@@ -99,7 +98,7 @@ async function findSent(
 	);
 }
 
-function decide(candidates: PostState[], content: ComparableContent): FoundPost {
+function decide(candidates: PostState[], content: PostLike): FoundPost {
 	const [only, ...others] = candidates;
 	if (only === undefined) return { is: 'none' };
 	const isCertain = others.length === 0 && isCertainly(only.post, content);
@@ -108,7 +107,7 @@ function decide(candidates: PostState[], content: ComparableContent): FoundPost 
 		: { is: 'undecided', posts: candidates.map(({ post }) => post) };
 }
 
-function isCertainly(post: IDataObject, content: ComparableContent): boolean {
+function isCertainly(post: IDataObject, content: PostLike): boolean {
 	if (!statesContent(post) || !isSameMedia(post, content)) return false;
 	return hasText(post) || readPostStatus(post) === 'draft';
 }

@@ -61,7 +61,7 @@ describe('a text', () => {
 		[{ text: ' ', destinations: [{ text: 'Bread' }] }, true],
 		[{ text: 'Bread', destinations: [] }, false],
 		[{ text: ' \n', destinations: [{}] }, false],
-		[{ text: 7, destinations: [{}] }, false],
+		[{ text: 7, destinations: [{}] }, true],
 		[{ destinations: [{ text: '' }] }, false],
 	])('is present in %j: %s', (post, expected) => {
 		expect(hasText(post)).toBe(expected);

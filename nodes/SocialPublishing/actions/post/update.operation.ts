@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { readPost } from '../../api/posts';
 import { readDestinations } from '../../api/readings/post';
 import { UPDATE_PURPOSE, updatePost } from '../../commands/postUpdate';
@@ -26,6 +24,7 @@ import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
 import { contentUpdateFields } from './content/contentProperties';
 import { readUpdatedAccounts } from './content/destinationFields';
+import { toDestinationBody } from './content/destinationOfPost';
 import { altTextsOption } from './content/mediaProperties';
 import {
 	hasSharedMedia,
@@ -97,9 +96,11 @@ async function withDestinations(
 ): Promise<{ content: PostContent; choice: RevisionChoice }> {
 	if (content.destinations !== undefined || !hasSharedMedia(content)) return { content, choice };
 	const { post, etag } = await readPost(connection, postPath, UPDATE_PURPOSE);
-	const destinations = readDestinations(post).map((each) => withoutMedia(each, post.text));
-	// An empty list would remove the destinations of the post.
-	if (destinations.length === 0) throw unknownDestinations();
+	const stated = readDestinations(post);
+	const destinations = stated.flatMap((each) => toDestinationBody(post, each) ?? []);
+	// The service removes the destinations that a list lacks.
+	const isComplete = destinations.length === stated.length;
+	if (!isComplete || destinations.length === 0) throw unknownDestinations();
 	// With an expected revision, the service accepts these destinations only if nobody has changed the post since.
 	const isKnown = choice.mode === 'current' && etag !== undefined;
 	return {
@@ -115,19 +116,4 @@ function unknownDestinations(): ServiceFailure {
 		{},
 		{ effectFacts: { nothingWas: 'changed' } },
 	);
-}
-
-/**
- * The fields of a destination that may be written, except its media. A text equal to the shared one may only repeat it.
- * Written back, it would keep the old text on this account when the shared one changes.
- */
-function withoutMedia(
-	{ account_id, text, options }: IDataObject,
-	sharedText: unknown,
-): IDataObject {
-	return {
-		account_id,
-		...(typeof text === 'string' && text !== sharedText && { text }),
-		...(options !== undefined && options !== null && { options }),
-	};
 }

@@ -13,14 +13,14 @@ import {
 import { optionsCollection } from '../../properties/commonFields';
 import { addHint, type Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
-import { isRecord, readRecord } from '../../shared/json';
+import { readRecord } from '../../shared/json';
 import { call } from '../../transport/call';
 import type { Operation } from '../operation';
 import { contentProperties } from './content/contentProperties';
 import { readChosenAccounts } from './content/destinationFields';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, missingMediaOption } from './content/mediaProperties';
-import { checkContent, readPostContent, toPostBody } from './content/postContent';
+import { checkContent, readPostContent, toPostBody, type PostBody } from './content/postContent';
 import { describeComplaints, readVerdict } from './content/preflight';
 import { adaptContent, readTextOptions } from './content/prepareContent';
 import { textOverflowOption, type Misfits } from './content/textOverflow';
@@ -97,15 +97,14 @@ async function ask(item: Item, json: IDataObject): Promise<IDataObject> {
 /** What the node itself says of each account. */
 async function describeContent(
 	item: Item,
-	body: IDataObject,
+	{ text, destinations = [] }: PostBody,
 	problems: string[][],
 	misfits: Misfits,
 ): Promise<AccountPreview[]> {
-	const destinations = [body.destinations ?? []].flat().filter(isRecord);
 	const accounts: AccountPreview[] = [];
 	for (const [index, destination] of destinations.entries()) {
 		const obstacles = problems[index] ?? [];
-		const shown = { destination, sharedText: body.text, files: [], obstacles, misfits };
+		const shown = { destination, sharedText: text, files: [], obstacles, misfits };
 		accounts.push(await previewAccount(item, shown));
 	}
 	return accounts;

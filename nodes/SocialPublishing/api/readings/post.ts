@@ -28,14 +28,22 @@ export function asStatus(text: string | undefined): string | undefined {
 	return SYNONYMS.get(status ?? '') ?? status;
 }
 
-export function readDestinations(post: IDataObject): IDataObject[] {
-	return Array.isArray(post.destinations) ? post.destinations.filter(isRecord) : [];
+/** A post, or what is entered or sent for one. */
+export interface PostLike {
+	text?: unknown;
+	destinations?: unknown;
+	media_ids?: unknown;
+	media?: unknown;
+}
+
+export function readDestinations({ destinations }: PostLike): IDataObject[] {
+	return Array.isArray(destinations) ? destinations.filter(isRecord) : [];
 }
 
 /** The IDs of the media that a post has on one account. */
-export function readMediaIds(post: IDataObject, destination: IDataObject): string[] {
+export function readMediaIds(post: PostLike, destination: IDataObject): string[] {
 	// reading(media of a destination): media_ids or media, as ids or records; else those of the post
-	const lists = [destination, post].flatMap(({ media_ids, media }) => [media_ids, media]);
+	const lists = [destination, post].flatMap(({ media_ids, media }: PostLike) => [media_ids, media]);
 	const list = lists.find((each) => Array.isArray(each)) ?? [];
 	return [list].flat().flatMap((entry: unknown) => firstText(entry, readRecord(entry).id) ?? []);
 }
@@ -80,8 +88,8 @@ export function readScheduleParts(post: IDataObject): unknown {
 	return [firstText(readScheduledAt(post)), timezone];
 }
 
-/** The content that a user writes; changes only when the post is edited. */
-export function readContent(post: IDataObject): unknown {
+/** What a user writes, as in the record; changes only when the post is edited. */
+export function readWrittenParts(post: IDataObject): unknown {
 	const destinations = readDestinations(post).map(({ account_id, text, media_ids, options }) => ({
 		account_id,
 		text,

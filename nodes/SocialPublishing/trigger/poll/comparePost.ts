@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { FINAL, phase, readLifecycleStatus } from '../../api/phase';
 import { readDeliveries, type Delivery } from '../../api/readings/delivery';
-import { readContent, readRevision, readScheduleParts } from '../../api/readings/post';
+import { readWrittenParts, readRevision, readScheduleParts } from '../../api/readings/post';
 import { fingerprintOf } from '../fingerprint';
 import { lacksField, recordState, type PastStates } from './pastStates';
 import { hasCurrentStatus, recordStatus, type StatusHistory } from './statusHistory';
@@ -126,7 +126,7 @@ function fingerprintsOf(
 ): Pick<Snapshot, 'content' | 'schedule'> {
 	if (!hasCurrentStatus(status, 'ds')) return {};
 	return {
-		content: fingerprintOf(readContent(post)),
+		content: fingerprintOf(readWrittenParts(post)),
 		schedule: fingerprintOf(readScheduleParts(post)),
 	};
 }

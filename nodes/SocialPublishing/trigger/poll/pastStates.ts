@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { statesContent } from '../../api/postContent';
 import { readLifecycleStatus } from '../../api/phase';
 import { FINAL_DELIVERY_STATUSES, readDeliveries } from '../../api/readings/delivery';
-import { readContent, readDestinations } from '../../api/readings/post';
+import { readWrittenParts, readDestinations } from '../../api/readings/post';
 import { readScheduledMs } from '../../api/readings/times';
 import { canonicalJson, firstText } from '../../shared/json';
 import { fingerprintOf } from '../fingerprint';
@@ -56,8 +56,8 @@ export function isSameState(listed: IDataObject, record: IDataObject): boolean {
 	if (scheduledMs !== undefined && scheduledMs !== readScheduledMs(record)) return false;
 	const timezone = firstText(listed.timezone);
 	if (timezone !== undefined && timezone !== firstText(record.timezone)) return false;
-	const comparable = readContent(withFieldsOf(listed, record));
-	return canonicalJson(readContent(listed)) === canonicalJson(comparable);
+	const comparable = readWrittenParts(withFieldsOf(listed, record));
+	return canonicalJson(readWrittenParts(listed)) === canonicalJson(comparable);
 }
 
 /** Whether the record of a post shows the same status as a list, and the same outcomes of its deliveries. */

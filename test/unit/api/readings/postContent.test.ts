@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readDeliveries } from '../../../../nodes/SocialPublishing/api/readings/delivery';
 import {
-	readContent,
+	readWrittenParts,
 	readRevision,
 	readScheduleParts,
 } from '../../../../nodes/SocialPublishing/api/readings/post';
@@ -21,7 +21,7 @@ describe('the content of a post', () => {
 		['pictures for an account', { destinations: [{ ...toA, media_ids: ['n'] }, toB] }],
 		['options for an account', { destinations: [{ ...toA, options: {} }, toB] }],
 	])('changes with its %s', (_what, change) => {
-		expect(readContent({ ...post, ...change })).not.toEqual(readContent(post));
+		expect(readWrittenParts({ ...post, ...change })).not.toEqual(readWrittenParts(post));
 	});
 
 	it.each<[string, IDataObject]>([
@@ -30,13 +30,13 @@ describe('the content of a post', () => {
 		['outcome for an account', { destinations: [toA, { ...toB, status: 'failed', id: 'd' }] }],
 		['order of accounts', { destinations: [toB, toA] }],
 	])('does not change with its %s', (_what, change) => {
-		expect(readContent({ ...post, ...change })).toEqual(readContent(post));
+		expect(readWrittenParts({ ...post, ...change })).toEqual(readWrittenParts(post));
 	});
 
 	it('does not change with the order of texts for the same account', () => {
 		const again = { ...toA, text: 'Buns' };
-		expect(readContent({ destinations: [toA, again] })).toEqual(
-			readContent({ destinations: [again, toA] }),
+		expect(readWrittenParts({ destinations: [toA, again] })).toEqual(
+			readWrittenParts({ destinations: [again, toA] }),
 		);
 	});
 });

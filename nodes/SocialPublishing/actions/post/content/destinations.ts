@@ -8,6 +8,22 @@ import { asWrittenText } from '../../../properties/writtenText';
 import { InputFailure } from '../../../shared/failure';
 import { firstText, isRecord } from '../../../shared/json';
 
+/** What is sent for one account of a post. Other fields are those of JSON that the user has entered. */
+export interface DestinationBody extends IDataObject {
+	account_id: string | number;
+	/** Replaces the shared text. */
+	text?: string;
+	/** Replace the shared media. Not checked if entered as JSON. */
+	media_ids?: IDataObject[string];
+	options?: DestinationOptions | null;
+}
+
+/** Platform options. */
+interface DestinationOptions extends IDataObject {
+	/** The replies that follow the post. */
+	thread?: string[] | null;
+}
+
 /** The ways to enter the destinations of a post. */
 export type DestinationForm = 'accounts' | 'brand' | 'perAccount' | 'json';
 
@@ -17,15 +33,13 @@ export type RequestedDestinations =
 	| { form: 'brand'; brandId: string }
 	| {
 			form: 'perAccount';
-			/** As for `json`. */
-			destinations: IDataObject[];
+			destinations: DestinationBody[];
 			/** The web addresses of the media of each destination. */
 			mediaUrls: string[][];
 	  }
 	| {
 			form: 'json';
-			/** In the format of the service: `account_id`, and what replaces the shared content. */
-			destinations: IDataObject[];
+			destinations: DestinationBody[];
 	  };
 
 /** The accounts, as entered, in their order; none for a brand. */
@@ -67,9 +81,11 @@ export function readDestinationFields(
 	}
 }
 
-function checked(destinations: IDataObject[]): IDataObject[] {
-	for (const destination of notEmpty(destinations)) checkDestination(destination);
-	return destinations;
+function checked(destinations: IDataObject[]): DestinationBody[] {
+	return notEmpty(destinations).map((destination) => {
+		checkDestination(destination);
+		return destination;
+	});
 }
 
 function notEmpty<T>(destinations: T[]): T[] {
@@ -143,7 +159,7 @@ function readThread(value: unknown): string[] {
 		.filter((reply) => reply.trim() !== '');
 }
 
-function checkDestination(destination: IDataObject): void {
+function checkDestination(destination: IDataObject): asserts destination is DestinationBody {
 	const { account_id, options } = destination;
 	if ('text' in destination) asWrittenText(destination.text, OWN_TEXT);
 	if (firstText(account_id) === undefined) {

@@ -1,11 +1,12 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { readAccountNames } from '../../../api/accountDirectory';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { asText, readCollection } from '../../../properties/parameters';
-import { firstText, isRecord } from '../../../shared/json';
+import { isRecord } from '../../../shared/json';
 import { addLinkParameters } from '../../../shared/text/addLinkParameters';
+import type { DestinationBody } from './destinations';
 import type { PostContent } from './postContent';
 
 const tag = (displayName: string, name: string, description: string, placeholder: string) => ({
@@ -82,53 +83,46 @@ export async function tagLinks(
 	if (tags === undefined || destinations === undefined) return content;
 	const sourceOf = await readSources(item, tags);
 	const tagged = destinations.map((destination) => {
-		const add = <T>(each: T) => tagText(each, tags, sourceOf(destination));
-		return { own: tagOwn(destination, add), shared: add(text) };
+		const add = (each: string) => tagText(each, tags, sourceOf(destination));
+		return { own: tagOwn(destination, add), shared: text === undefined ? text : add(text) };
 	});
 	const [first, ...others] = new Set(
-		tagged.flatMap(({ own, shared }) => (hasText(own) ? [] : [shared])),
+		tagged.flatMap(({ own, shared }) => (own.text === undefined ? [shared] : [])),
 	);
 	if (others.length === 0) {
-		const shared = typeof first === 'string' ? first : text;
-		return { ...content, text: shared, destinations: tagged.map(({ own }) => own) };
+		return { ...content, text: first ?? text, destinations: tagged.map(({ own }) => own) };
 	}
 	return {
 		...content,
-		destinations: tagged.map(({ own, shared }) => (hasText(own) ? own : { ...own, text: shared })),
+		destinations: tagged.map(({ own, shared }) =>
+			own.text === undefined && shared !== undefined ? { ...own, text: shared } : own,
+		),
 	};
 }
 
-function tagOwn(destination: IDataObject, add: <T>(text: T) => T | string): IDataObject {
+function tagOwn(destination: DestinationBody, add: (text: string) => string): DestinationBody {
 	const { text, options } = destination;
-	const { thread } = isRecord(options) ? options : {};
+	const { thread } = options ?? {};
 	return {
 		...destination,
 		...(text !== undefined && { text: add(text) }),
-		...(isRecord(options) &&
-			Array.isArray(thread) && {
-				options: { ...options, thread: thread.map((part) => add(part)) },
-			}),
+		...(thread && { options: { ...options, thread: thread.map(add) } }),
 	};
-}
-
-function hasText({ text }: IDataObject): boolean {
-	return text !== undefined && text !== null;
 }
 
 async function readSources(
 	item: Item,
 	{ source }: LinkTags,
-): Promise<(destination: IDataObject) => string> {
+): Promise<(destination: DestinationBody) => string> {
 	if (source !== '') return () => source;
 	const accounts = await readAccountNames(item.connection, workspacePath(item));
-	return ({ account_id }) => accounts.get(firstText(account_id) ?? '')?.platform ?? 'social';
+	return ({ account_id }) => accounts.get(String(account_id))?.platform ?? 'social';
 }
 
 /** A link that somebody has tagged stays as it is. */
 const isTagged = (query: string): boolean => /(^|&)utm_/i.test(query);
 
-function tagText<T>(text: T, { medium, campaign, content }: LinkTags, source: string): T | string {
-	if (typeof text !== 'string') return text;
+function tagText(text: string, { medium, campaign, content }: LinkTags, source: string): string {
 	const parameters: Array<[string, string]> = [
 		['utm_source', source],
 		['utm_medium', medium],

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { AccountReference } from '../../../api/accountReferences';
 import { reasonsForMissing, type Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
@@ -8,16 +6,19 @@ import { asTextOfField } from '../../../properties/writtenText';
 import { InputFailure } from '../../../shared/failure';
 import { asSentence } from '../../../shared/text/sentences';
 import { readDestinations, readUpdatedDestinations } from './destinationFields';
-import { referencesOf, type RequestedDestinations } from './destinations';
+import { referencesOf, type DestinationBody, type RequestedDestinations } from './destinations';
 import { readNewMedia, readUpdatedMedia, type SharedMedia } from './mediaFields';
 import { nameAccounts } from './nameAccounts';
 
 /** The requested content of a post. In a change, undefined fields stay as they are. */
 export interface PostContent extends SharedMedia {
 	text: string | undefined;
-	/** In the format of the service, without the shared media. */
-	destinations: IDataObject[] | undefined;
+	/** Without the shared media. */
+	destinations: DestinationBody[] | undefined;
 }
+
+/** The body that creates or changes a post. */
+export type PostBody = { text?: string; destinations?: DestinationBody[] };
 
 /** The content as entered, with accounts by name. */
 export type RequestedContent = Omit<PostContent, 'destinations'> & {
@@ -62,10 +63,7 @@ export function readPostUpdate(item: Item): RequestedContent {
  * @param attachedIds media IDs of the files uploaded for the post, in the order of the files; undefined for an omitted file,
  * and an empty list for no files at all
  */
-export function toPostBody(
-	content: PostContent,
-	attachedIds: Array<string | undefined>,
-): IDataObject {
+export function toPostBody(content: PostContent, attachedIds: Array<string | undefined>): PostBody {
 	const { files } = content;
 	const idsFor = (index: number | undefined) =>
 		files.flatMap(({ destination }, nth) =>
@@ -165,7 +163,9 @@ async function emptyFailure(
 }
 
 /** As many as there are references. The accounts of a brand are not known yet, so one entry stands for all. */
-function statedDestinations(requested: RequestedDestinations | undefined): IDataObject[] {
+function statedDestinations(
+	requested: RequestedDestinations | undefined,
+): Array<Partial<DestinationBody>> {
 	switch (requested?.form) {
 		case 'accounts':
 			return requested.accounts.map(() => ({}));

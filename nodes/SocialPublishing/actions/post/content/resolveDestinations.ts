@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import {
 	readBrandAccounts,
 	resolveAccounts,
@@ -9,7 +7,7 @@ import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { InputFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
-import { referencesOf, type RequestedDestinations } from './destinations';
+import { referencesOf, type DestinationBody, type RequestedDestinations } from './destinations';
 import { nameAccounts } from './nameAccounts';
 import type { PostContent, RequestedContent } from './postContent';
 
@@ -29,7 +27,7 @@ export async function resolveContent(item: Item, content: RequestedContent): Pro
 async function resolveDestinations(
 	item: Item,
 	requested: RequestedDestinations,
-): Promise<IDataObject[]> {
+): Promise<DestinationBody[]> {
 	const { connection } = item;
 	const workspace = workspacePath(item);
 	const resolve = async (references: AccountReference[]) =>
@@ -53,7 +51,7 @@ async function resolveDestinations(
 			await refuseRepeated(item, ids, texts);
 			return destinations.map((destination, index) => ({
 				...destination,
-				account_id: ids[index],
+				account_id: ids[index] ?? destination.account_id,
 			}));
 		}
 	}

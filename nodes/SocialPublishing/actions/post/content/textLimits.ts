@@ -1,12 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
 import type { Account } from '../../../api/readings/account';
 import { readTextRules, type TextRules } from '../../../api/readings/textRules';
 import { knownCapabilities } from '../../../api/workspace';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
-import { readRecord } from '../../../shared/json';
+import type { DestinationBody } from './destinations';
 
 interface AccountRules {
 	account: Account;
@@ -29,11 +27,6 @@ export async function readRules(item: Item, id: string): Promise<AccountRules> {
 		account,
 		rules: readTextRules(account, await knownCapabilities(connection, workspace)),
 	};
-}
-
-/** The replies in the options of a destination. */
-export function readReplies({ thread }: IDataObject): string[] {
-	return Array.isArray(thread) ? thread.filter((reply) => typeof reply === 'string') : [];
 }
 
 /** The number of characters: of Unicode code points, so an emoji counts as few. */
@@ -60,7 +53,9 @@ export function describeLongTexts({ account, rules }: AccountRules, texts: strin
 }
 
 /** The text and the replies of a destination. Pure. */
-export function textsOf({ text, options }: IDataObject, sharedText: unknown): string[] {
-	const own = text ?? sharedText;
-	return [typeof own === 'string' ? own : '', ...readReplies(readRecord(options))];
+export function textsOf(
+	{ text, options }: Partial<DestinationBody>,
+	sharedText: string | undefined,
+): string[] {
+	return [text ?? sharedText ?? '', ...(options?.thread ?? [])];
 }

@@ -1,16 +1,15 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { accountLabel } from '../../../api/accountDirectory';
 import type { TextRules } from '../../../api/readings/textRules';
 import { addHint, type Item } from '../../../properties/item';
 import { asChoice, readCollection } from '../../../properties/parameters';
 import { asServiceFailure, InputFailure } from '../../../shared/failure';
-import { firstText, isRecord } from '../../../shared/json';
 import { droppedLinks, shortenText, splitText } from '../../../shared/text/fitText';
 import { asSentence, cutText } from '../../../shared/text/sentences';
-import { MAX_REPLIES } from './destinations';
+import { MAX_REPLIES, type DestinationBody } from './destinations';
 import type { PostContent } from './postContent';
-import { readReplies, readRules, textsOf } from './textLimits';
+import { readRules, textsOf } from './textLimits';
 
 export const textOverflowOption: INodeProperties = {
 	displayName: 'If Text Is Too Long',
@@ -58,9 +57,9 @@ export async function fitTexts(
 ): Promise<PostContent> {
 	const { destinations } = content;
 	if (overflow === 'fail' || destinations === undefined) return content;
-	const fitted: IDataObject[] = [];
+	const fitted: DestinationBody[] = [];
 	for (const destination of destinations) {
-		const id = firstText(destination.account_id) ?? '';
+		const id = String(destination.account_id);
 		const { account, rules } = await readRules(item, id);
 		const label = accountLabel(account);
 		let fits = destination;
@@ -102,17 +101,14 @@ interface Fitting {
  * @throws InputFailure if they cannot be made to fit
  */
 function fitDestination(
-	destination: IDataObject,
+	destination: DestinationBody,
 	sharedText: string | undefined,
 	fitting: Fitting,
-): IDataObject {
+): DestinationBody {
 	const { maxLength } = fitting.rules;
-	const text = destination.text ?? sharedText ?? '';
-	const options = isRecord(destination.options) ? destination.options : {};
-	const replies = readReplies(options);
-	const isTooLong = (each: string) => maxLength !== undefined && each.length > maxLength;
-	if (typeof text !== 'string' || maxLength === undefined) return destination;
-	if (!isTooLong(text) && !replies.some(isTooLong)) return destination;
+	const [text = '', ...replies] = textsOf(destination, sharedText);
+	if (maxLength === undefined) return destination;
+	if (![text, ...replies].some(({ length }) => length > maxLength)) return destination;
 
 	const [first = '', ...thread] =
 		fitting.overflow === 'shorten'
@@ -121,7 +117,7 @@ function fitDestination(
 	return {
 		...destination,
 		...(first !== text && { text: first }),
-		...(thread.length > 0 && { options: { ...options, thread } }),
+		...(thread.length > 0 && { options: { ...destination.options, thread } }),
 	};
 }
 

@@ -1,13 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Complaint, Preflight } from '../../../api/readings/preflight';
 import { readLengthObjection } from '../../../api/readings/preflightRecord';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { describeFailure } from '../../../shared/failure';
-import { firstText, isRecord } from '../../../shared/json';
+import { firstText } from '../../../shared/json';
 import { RefusedFailure } from '../../../transport/errors';
 import { describeDetail, readDetails } from '../../../transport/errorDetails';
+import type { PostBody } from '../content/postContent';
 import { describeComplaints, preflight } from '../content/preflight';
 import { hasUpload, isTooLong, type AccountPreview } from './describePreview';
 
@@ -19,7 +18,7 @@ import { hasUpload, isTooLong, type AccountPreview } from './describePreview';
  */
 export async function askService(
 	item: Item,
-	body: IDataObject,
+	body: PostBody,
 	accounts: AccountPreview[],
 ): Promise<void> {
 	const asked = accounts.flatMap((account, index) => (hasUpload(account) ? [] : [index]));
@@ -28,7 +27,7 @@ export async function askService(
 }
 
 interface AskedPost {
-	body: IDataObject;
+	body: PostBody;
 	accounts: AccountPreview[];
 	/** The indexes of the accounts that the service was asked about. */
 	asked: number[];
@@ -98,7 +97,7 @@ function repeatsLength(objection: string, account: AccountPreview): boolean {
 }
 
 /** Asks about some of the accounts. Content that the service does not accept at all is an objection. */
-async function ask(item: Item, body: IDataObject, indexes: number[]): Promise<Verdict> {
+async function ask(item: Item, body: PostBody, indexes: number[]): Promise<Verdict> {
 	const json = bodyFor(body, indexes);
 	return await preflight(item.connection, workspacePath(item), json).catch((error: unknown) => {
 		if (!(error instanceof RefusedFailure)) throw error;
@@ -107,8 +106,7 @@ async function ask(item: Item, body: IDataObject, indexes: number[]): Promise<Ve
 }
 
 /** The details of a refusal if each is about a known account, else the whole refusal. */
-function objectionsOf(refusal: RefusedFailure, json: IDataObject): Complaint[] {
-	const destinations = [json.destinations ?? []].flat().filter(isRecord);
+function objectionsOf(refusal: RefusedFailure, { destinations = [] }: PostBody): Complaint[] {
 	const objections = readDetails(refusal.facts.details).map((detail) => {
 		const [list, index, ...field] = detail.path;
 		const destination = list === 'destinations' ? destinations[Number(index)] : undefined;
@@ -122,7 +120,7 @@ function objectionsOf(refusal: RefusedFailure, json: IDataObject): Complaint[] {
 }
 
 /** The body of a creation for some of its destinations. */
-export function bodyFor(body: IDataObject, indexes: number[]): IDataObject {
-	const all = [body.destinations ?? []].flat();
-	return { ...body, destinations: all.filter((_each, index) => indexes.includes(index)) };
+export function bodyFor(body: PostBody, indexes: number[]): PostBody {
+	const { destinations = [] } = body;
+	return { ...body, destinations: destinations.filter((_, index) => indexes.includes(index)) };
 }

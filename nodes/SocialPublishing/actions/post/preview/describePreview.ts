@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountLabels } from '../../../api/accountDirectory';
-import { readAccountId } from '../../../api/readings/delivery';
 import type { Item } from '../../../properties/item';
+import type { DestinationBody } from '../content/destinations';
 import { countCharacters, describeLongTexts, readRules, textsOf } from '../content/textLimits';
 import type { Misfits } from '../content/textOverflow';
 import type { PreviewedFile } from './previewFiles';
@@ -31,9 +31,8 @@ export interface AccountPreview {
 
 /** The content for an account. */
 interface PreviewedContent {
-	/** In the format of the service. */
-	destination: IDataObject;
-	sharedText: unknown;
+	destination: DestinationBody;
+	sharedText: string | undefined;
 	files: PreviewedFile[];
 	changes?: string[];
 	/** Why Create would stop for every account, in sentences. */
@@ -64,7 +63,7 @@ export async function previewAccount(
 		misfits,
 		outcome,
 	} = content;
-	const id = readAccountId(destination) ?? '';
+	const id = String(destination.account_id);
 	const misfit = misfits?.get(id);
 	const known = await readRules(item, id);
 	const { account, rules } = known;

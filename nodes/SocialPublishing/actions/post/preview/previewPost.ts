@@ -4,7 +4,6 @@ import { readAccountNames } from '../../../api/accountDirectory';
 import { describeFailedDelivery, hasFailed, type SimpleDelivery } from '../../../api/deliveries';
 import { phase } from '../../../api/phase';
 import { readPost } from '../../../api/posts';
-import { readAccountId } from '../../../api/readings/delivery';
 import { isIdleStatus, readDestinations, readMediaIds } from '../../../api/readings/post';
 import { simplifyPost } from '../../../api/simplePost';
 import type { Item } from '../../../properties/item';
@@ -13,11 +12,14 @@ import { readId } from '../../../properties/parameters';
 import { getOrCompute } from '../../../shared/maps';
 import { textOf } from '../../../shared/json';
 import { asSentence } from '../../../shared/text/sentences';
+import { toDestinationBody } from '../content/destinationOfPost';
+import type { DestinationBody } from '../content/destinations';
 import { readCheckFirst } from '../publishing/checkFirst';
 import { askService } from './askService';
 import { describeLibraryFile } from './describeMedia';
 import { previewAccount, type AccountPreview } from './describePreview';
 import type { PreviewedFile, PreviewFiles } from './previewFiles';
+import { mediaIdsOf } from './shownFiles';
 
 export interface PreviewedPost {
 	/** The fields of the post itself. */
@@ -40,14 +42,18 @@ export async function previewPost(
 	const names = await readAccountNames(item.connection, workspacePath(item));
 	const { accounts: deliveries, message, scheduled_at, status } = simplifyPost(post, names);
 	const isIdle = isIdleStatus(phase(post));
-	const destinations = readDestinations(post).map((destination) =>
-		toDestination(post, destination),
+	const text = textOf(post.text);
+	const destinations = readDestinations(post).map(
+		(each): DestinationBody => ({
+			...(toDestinationBody(post, each) ?? { account_id: '' }),
+			media_ids: readMediaIds(post, each),
+		}),
 	);
 	const media = new Map<string, Promise<PreviewedFile>>();
 	const accounts: AccountPreview[] = [];
 	for (const [index, destination] of destinations.entries()) {
 		const ofAccount: PreviewedFile[] = [];
-		for (const mediaId of readMediaIds(post, destination)) {
+		for (const mediaId of mediaIdsOf(destination)) {
 			const read = async () => await describeLibraryFile(item, mediaId, true, files);
 			ofAccount.push(await getOrCompute(media, mediaId, read));
 		}
@@ -55,7 +61,7 @@ export async function previewPost(
 		accounts.push({
 			...(await previewAccount(item, {
 				destination,
-				sharedText: post.text,
+				sharedText: text,
 				files: ofAccount,
 				outcome: isIdle || delivery === undefined ? undefined : outcomeOf(delivery),
 			})),
@@ -63,22 +69,10 @@ export async function previewPost(
 		});
 	}
 	if (isIdle && isChecked) {
-		const text = textOf(post.text);
 		await askService(item, { ...(text !== undefined && { text }), destinations }, accounts);
 	}
 	const fields = { id: post.id ?? id, status, scheduled_at, etag };
 	return { accounts, post: { fields, message, isIdle: isIdle && accounts.length > 0 } };
-}
-
-/** A destination as the service takes it, which also states what the post has on all accounts. */
-function toDestination(post: IDataObject, destination: IDataObject): IDataObject {
-	const { options, text } = destination;
-	return {
-		account_id: readAccountId(destination) ?? '',
-		media_ids: readMediaIds(post, destination),
-		...(textOf(text) !== undefined && { text }),
-		...(options !== null && options !== undefined && { options }),
-	};
 }
 
 function outcomeOf(delivery: SimpleDelivery) {

@@ -1,13 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { prepareAttachment } from '../../../media/attachFiles';
 import type { Attachment } from '../../../media/attachment';
 import type { Preparation } from '../../../media/prepareFile';
 import { findAttachments, type RequestedFile } from '../../../media/requestedFile';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
-import { isRecord } from '../../../shared/json';
 import { asSentence } from '../../../shared/text/sentences';
+import type { DestinationBody } from '../content/destinations';
 import { toPostBody, type PostContent, type RequestedContent } from '../content/postContent';
 import type { PreviewedFile } from './previewFiles';
 
@@ -54,16 +52,15 @@ export function fileNumberOf(id: string): number | undefined {
 export function assignMedia(
 	content: PostContent,
 	fileCount: number,
-): { destinations: IDataObject[]; mediaIds: Set<string> } {
+): { destinations: DestinationBody[]; mediaIds: Set<string> } {
 	const placeholders = Array.from({ length: fileCount }, (_, nth) => placeholderOf(nth));
-	const body = toPostBody(content, placeholders);
-	const destinations = [body.destinations ?? []].flat().filter(isRecord);
+	const { destinations = [] } = toPostBody(content, placeholders);
 	// Create also uploads a file that every account replaces.
 	const mediaIds = new Set([...destinations.flatMap(mediaIdsOf), ...placeholders]);
 	return { destinations, mediaIds };
 }
 
-export function mediaIdsOf({ media_ids }: IDataObject): string[] {
+export function mediaIdsOf({ media_ids }: Partial<DestinationBody>): string[] {
 	return [media_ids ?? []].flat().map(String);
 }
 
@@ -73,7 +70,7 @@ export function mediaIdsOf({ media_ids }: IDataObject): string[] {
  * @param media by media ID or placeholder
  */
 export function problemsForAll(
-	destinations: IDataObject[],
+	destinations: DestinationBody[],
 	media: ReadonlyMap<string, Pick<PreviewedFile, 'problem'>>,
 ): string[] {
 	const used = new Set(destinations.flatMap(mediaIdsOf));

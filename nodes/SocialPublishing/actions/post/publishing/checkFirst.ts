@@ -6,10 +6,10 @@ import { ProcessMemory } from '../../../commands/processMemory';
 import { addHint, isCalledByModel, type Item } from '../../../properties/item';
 import { asBoolean, readCollection } from '../../../properties/parameters';
 import { asRequestFailure, ServiceFailure } from '../../../shared/failure';
-import { firstText, isRecord } from '../../../shared/json';
 import { withoutStop } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
 import { RefusedFailure } from '../../../transport/errors';
+import type { PostBody } from '../content/postContent';
 import { describeComplaints, preflight, PREFLIGHT_PURPOSE } from '../content/preflight';
 import { describeLongTexts, readRules, textsOf } from '../content/textLimits';
 import { textOverflowOption } from '../content/textOverflow';
@@ -43,7 +43,7 @@ const checkedKeys = new ProcessMemory<true>();
 export async function checkFirst(
 	item: Item,
 	{ workspace, command, idempotency }: Pick<Creation, 'workspace' | 'command' | 'idempotency'>,
-	body: IDataObject,
+	body: PostBody,
 ): Promise<void> {
 	const { connection } = item;
 	const key = [connection.baseUrl, command.path, idempotencyKey(idempotency, command)];
@@ -81,14 +81,13 @@ const MEDIA_WORDS = /\b(media|pictures?|images?|photos?|videos?)\b/i;
 /** What to change, if the node can see it; undefined otherwise. */
 async function findRemedy(
 	item: Item,
-	body: IDataObject,
+	{ text: sharedText, destinations = [] }: PostBody,
 	objections: string[],
 ): Promise<string | undefined> {
-	const destinations = [body.destinations ?? []].flat().filter(isRecord);
 	const longTexts: string[] = [];
 	for (const destination of destinations) {
-		const known = await readRules(item, firstText(destination.account_id) ?? '');
-		longTexts.push(...describeLongTexts(known, textsOf(destination, body.text)));
+		const known = await readRules(item, String(destination.account_id));
+		longTexts.push(...describeLongTexts(known, textsOf(destination, sharedText)));
 	}
 	if (longTexts.length > 0) {
 		const advice = isCalledByModel(item.functions)

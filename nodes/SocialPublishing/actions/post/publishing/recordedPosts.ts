@@ -1,13 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	accountsOf,
-	fingerprint,
-	mayHaveContent,
-	statesContent,
-	type ComparableContent,
-} from '../../../api/postContent';
-import { readDestinations, readMediaIds } from '../../../api/readings/post';
+import { accountsOf, fingerprint, mayHaveContent, statesContent } from '../../../api/postContent';
+import { readDestinations, readMediaIds, type PostLike } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';
 import { groupBy } from '../../../shared/maps';
 import {
@@ -31,7 +25,7 @@ import { throwStoreFailure, type RunKeys } from './runKeys';
 export async function findRecordedPost(
 	{ isInSync, ledgerKey, facts, runKeys }: ItemKey,
 	posts: IDataObject[],
-	content: ComparableContent,
+	content: PostLike,
 ): Promise<IDataObject | undefined> {
 	if (isInSync) {
 		const found = await findRecordedPosts(runKeys, [{ key: ledgerKey, content: undefined }], posts);

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textFor } from '../../../api/postContent';
-import { readDestinations, readMediaIds } from '../../../api/readings/post';
-import { canonicalJson, firstText, readRecord } from '../../../shared/json';
+import { readContent } from '../../../api/readings/content';
+import { canonicalJson } from '../../../shared/json';
 import type { Aspect, Shape } from '../publishing/plan';
 
 const ASPECTS: Aspect[] = ['text', 'destinations', 'media'];
@@ -10,26 +9,22 @@ const ASPECTS: Aspect[] = ['text', 'destinations', 'media'];
 /** The shape of a post, or of the body of a command. Pure. */
 export function shapeOf(post: IDataObject): Shape {
 	const shape: Shape = { text: new Map(), destinations: new Map(), media: new Map() };
-	for (const destination of readDestinations(post)) {
-		const account = firstText(destination.account_id) ?? '';
-		const { thread, ...options } = readRecord(destination.options);
-		const text = firstText(textFor(destination, post.text)) ?? '';
-		shape.text.set(account, canonicalJson([text, ...readReplies(thread)]));
-		shape.destinations.set(account, canonicalJson(withoutEmpty(options)));
-		shape.media.set(account, canonicalJson(readMediaIds(post, destination)));
+	for (const destination of readContent(post).destinations) {
+		const { accountId = '', text = '', options, replies, mediaIds } = destination;
+		shape.text.set(accountId, canonicalJson([text, ...replies]));
+		shape.destinations.set(accountId, canonicalJson(settingsIn(options)));
+		shape.media.set(accountId, canonicalJson(mediaIds));
 	}
 	return shape;
 }
 
 /** Whether a record contains all fields that are compared. Pure. */
 export function statesShape(post: IDataObject): boolean {
-	const destinations = readDestinations(post);
-	const isStated = (destination: IDataObject) =>
-		firstText(destination.account_id) !== undefined &&
-		textFor(destination, post.text) !== undefined &&
-		destination.options !== undefined &&
-		(destination.media_ids ?? destination.media) !== undefined;
-	return destinations.length > 0 && destinations.every(isStated);
+	const { destinations } = readContent(post);
+	const isStated = destinations.every(({ accountId, text, options, ownMedia }) =>
+		[accountId, text, options, ownMedia ?? undefined].every((field) => field !== undefined),
+	);
+	return destinations.length > 0 && isStated;
 }
 
 /** The values of two shapes, side by side. */
@@ -65,15 +60,11 @@ function commonValue(values: Map<string, string>): string {
 	return others.length === 0 ? first : `several: ${[first, ...others].sort().join()}`;
 }
 
-function readReplies(thread: unknown): string[] {
-	return Array.isArray(thread) ? thread.map((reply) => firstText(reply) ?? '') : [];
-}
-
-/** Services represent an unset option in several ways. */
-function withoutEmpty(options: IDataObject): IDataObject {
-	const isSet = (value: unknown) =>
-		(value ?? '') !== '' && !(Array.isArray(value) && value.length === 0);
-	return Object.fromEntries(Object.entries(options).filter(([, value]) => isSet(value)));
+/** The platform options without the replies. Services represent an unset option in several ways. */
+function settingsIn(options: IDataObject = {}): IDataObject {
+	const isSet = ([name, value]: [string, unknown]) =>
+		name !== 'thread' && (value ?? '') !== '' && !(Array.isArray(value) && value.length === 0);
+	return Object.fromEntries(Object.entries(options).filter(isSet));
 }
 
 /** The parts of the content of a post that a list may leave out. A shared text counts if an account has none of its own. */
@@ -95,15 +86,15 @@ export function statedParts(posts: IDataObject[]): Part[] {
 }
 
 function valuesOf(post: IDataObject, part: Part): unknown[] {
-	const destinations = readDestinations(post);
+	const { text, media, destinations } = readContent(post);
 	switch (part) {
 		case 'sharedText':
-			return destinations.some(({ text }) => (text ?? '') === '') ? [post.text] : [];
+			return destinations.some(({ ownText }) => (ownText ?? '') === '') ? [text] : [];
 		case 'ownText':
-			return destinations.map(({ text }) => text);
+			return destinations.map(({ ownText }) => ownText);
 		case 'options':
 			return destinations.map(({ options }) => options);
 		case 'media':
-			return [...destinations, post].flatMap(({ media_ids, media }) => [media_ids, media]);
+			return [media, ...destinations.map(({ ownMedia }) => ownMedia)];
 	}
 }

@@ -9,9 +9,9 @@ import { throwUnchecked } from '../../../commands/doneBefore';
 import { knownRevision, strongEtag } from '../../../commands/revision';
 import { failureWithoutFiles } from '../../../media/attachment';
 import { executionScope } from '../../../properties/item';
-import { firstText, isRecord, readRecord } from '../../../shared/json';
+import { readRecord } from '../../../shared/json';
 import type { ServiceResponse } from '../../../transport/types';
-import { toPostBody } from '../content/postContent';
+import { toPostBody, type PostBody } from '../content/postContent';
 import { makeBodyWithUploads } from '../publishing/creation';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { Aspect } from '../publishing/plan';
@@ -55,21 +55,18 @@ export async function updateToRow(
 }
 
 /** The body with the current media of the post; undefined if one of the accounts has none. */
-function bodyWithMediaOf({ wanted }: PresentRow, post: IDataObject): IDataObject | undefined {
+function bodyWithMediaOf({ wanted }: PresentRow, post: IDataObject): PostBody | undefined {
 	const { content, files } = wanted.creation;
 	const body = toPostBody(content, []);
 	if (files.length === 0) return body;
 	const shown = new Map(pairsOf(wanted.entered, shapeOf(post), 'media'));
 	const entered = wanted.entered.media;
-	const destinations = [body.destinations ?? []]
-		.flat()
-		.filter(isRecord)
-		.map((destination) => {
-			const value = shown.get(entered.get(firstText(destination.account_id) ?? '') ?? '');
-			const ids = value && jsonParse<string[]>(value, { fallbackValue: undefined });
-			return ids && { ...destination, ...(ids.length > 0 && { media_ids: ids }) };
-		});
-	const known = destinations.filter(isRecord);
+	const { destinations = [] } = body;
+	const known = destinations.flatMap((destination) => {
+		const value = shown.get(entered.get(String(destination.account_id)) ?? '');
+		const ids = value && jsonParse<string[]>(value, { fallbackValue: undefined });
+		return ids ? { ...destination, ...(ids.length > 0 && { media_ids: ids }) } : [];
+	});
 	return known.length < destinations.length ? undefined : { ...body, destinations: known };
 }
 
