@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Major version of an n8n that the packed node is tested in. */
@@ -37,12 +38,7 @@ export async function installHost(version: HostVersion, report: Report): Promise
 
 	if (!existsSync(stampPath) || readFileSync(stampPath, 'utf8') !== stamp) {
 		await runNpm(['ci'], folder, { task: `n8n ${n8nVersion}: installing`, report });
-		// The only dependency whose install script n8n requires; all other scripts stay disabled.
-		await runNpm(['rebuild', 'sqlite3', '--ignore-scripts=false'], folder, {
-			task: `n8n ${n8nVersion}: building its database driver`,
-			report,
-			nodeFolder: path.dirname(findNode(folder)),
-		});
+		await installDriver(folder, n8nVersion, report);
 		writeFileSync(stampPath, stamp);
 	}
 	return {
@@ -53,9 +49,36 @@ export async function installHost(version: HostVersion, report: Report): Promise
 	};
 }
 
-/** Installs both versions at once: npm mostly waits for downloads, and the database driver is built on one core. */
+/** Installs both versions at once: npm mostly waits for downloads. */
 export async function installHosts(report: Report): Promise<void> {
 	await Promise.all([installHost(2, report), installHost(1, report)]);
+}
+
+/** The folders of the database drivers that are built, by version: the versions of n8n may have the same one. */
+const builtDrivers = new Map<string, Promise<string>>();
+
+/** The only dependency whose install script n8n requires; all other scripts stay disabled. */
+async function installDriver(folder: string, n8nVersion: string, report: Report): Promise<void> {
+	const driver = path.join(folder, 'node_modules', 'sqlite3');
+	const build = path.join(driver, 'build');
+	const version = readVersion(driver);
+	const known = builtDrivers.get(version);
+	if (known !== undefined) {
+		await cp(await known, build, { recursive: true });
+		return;
+	}
+	const building = runNpm(['rebuild', 'sqlite3', '--ignore-scripts=false'], folder, {
+		task: `n8n ${n8nVersion}: building its database driver`,
+		report,
+		nodeFolder: path.dirname(findNode(folder)),
+	}).then(() => build);
+	builtDrivers.set(version, building);
+	await building;
+}
+
+function readVersion(packageFolder: string): string {
+	const text = readFileSync(path.join(packageFolder, 'package.json'), 'utf8');
+	return (JSON.parse(text) as { version: string }).version;
 }
 
 /** With `N8N_2=2.39`, tests for n8n 2 run in that version instead of the newest one. */
@@ -98,7 +121,8 @@ export async function runNpm(
 		await new Promise<void>((resolve, reject) => {
 			const npm = spawn('npm', args, {
 				cwd,
-				env: { ...process.env, PATH: searchPath },
+				// Optimizing the database driver takes longer than the tests gain by it.
+				env: { ...process.env, PATH: searchPath, CFLAGS: '-O1', CXXFLAGS: '-O1' },
 				stdio: ['ignore', 'pipe', 'pipe'],
 			});
 			let output = '';
