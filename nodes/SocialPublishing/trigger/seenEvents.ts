@@ -52,7 +52,13 @@ export class SeenEvents {
 		const text = stored instanceof SeenEvents ? stored.toJSON() : stored;
 		// Usually it is what this process itself has stored.
 		if (typeof text !== 'string' || text === this.toJSON()) return;
-		const all = new Set([...digestsIn(text), ...this.digests]);
+		const others = [...digestsIn(text)];
+		// What comes before all known events was dropped here. The rest may be newer than what is known.
+		const dropped = Math.max(
+			0,
+			others.findIndex((digest) => this.digests.has(digest)),
+		);
+		const all = new Set([...others.slice(0, dropped), ...this.digests, ...others.slice(dropped)]);
 		this.digests = new Set([...all].slice(-MAX_EVENTS));
 	}
 

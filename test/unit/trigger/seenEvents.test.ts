@@ -101,6 +101,19 @@ it('SeenEvents keeps the IDs that two processes store in turn', async () => {
 	}
 });
 
+it('SeenEvents keeps the newest IDs that two processes store in turn', async () => {
+	const [one, other] = [new SeenEvents(), new SeenEvents()];
+	for (let count = 0; count < 5_000; count++) await receive(one, `old_${count}`);
+	other.merge(stored(one));
+	const ids = Array.from({ length: 600 }, (_, count) => `evt_${count}`);
+	for (const [count, id] of ids.entries()) {
+		const [writer, reader] = count % 2 === 0 ? [one, other] : [other, one];
+		await receive(writer, id);
+		reader.merge(stored(writer));
+	}
+	for (const seen of [one, other]) expect(ids.filter((id) => !seen.has(id))).toEqual([]);
+});
+
 it.each([undefined, null, 7, 'text', [], ['x'], { x: 'y' }])(
 	'SeenEvents ignores data in any other form: %j',
 	async (other) => {
