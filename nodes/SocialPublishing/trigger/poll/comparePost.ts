@@ -169,7 +169,7 @@ function compareDeliveries(
 	post: IDataObject,
 	before: Deliveries = {},
 ): { snapshots: Deliveries; changes: RecordChange[]; areReopened: boolean } {
-	const deliveries = readDeliveries(post);
+	const deliveries = hidesOutcomes(post) ? undefined : readDeliveries(post);
 	if (deliveries === undefined) return { snapshots: before, changes: [], areReopened: false };
 	const snapshots: Deliveries = {};
 	const changes: RecordChange[] = [];

@@ -120,6 +120,25 @@ describe.each([
 	});
 });
 
+it('the polling trigger reports a post that is moved there and back, although outcomes of many others are no longer listed', async () => {
+	const schedule = async (scheduled_at: string, command = 'reschedule') =>
+		await harness.request(command === 'schedule' ? 'POST' : 'PATCH', `/posts/${id}/${command}`, {
+			scheduled_at,
+		});
+	const id = await harness.draft('Fresh rolls', CAKES);
+	const host = await harness.activated({ events: ['post.scheduled'] });
+	for (let posts = 0; posts < 21; posts++) await harness.published('Old rolls', 'Always fails');
+	await host.poll();
+	leaveOut = outcomes;
+	await schedule('2030-01-07T09:00:00Z', 'schedule');
+	await host.poll();
+	for (const day of ['08', '07']) {
+		await schedule(`2030-01-${day}T09:00:00Z`);
+		await host.poll();
+	}
+	expect(typesOf(host)).toEqual(['post.scheduled', 'post.scheduled', 'post.scheduled']);
+});
+
 it('the polling trigger reports a refusal even if it has just reported missing outcomes', async () => {
 	leaveOut = outcomes;
 	const host = await harness.activated();
