@@ -18,7 +18,7 @@ export interface Registration {
 	workspacePath: string;
 	/** The address that it was created with. */
 	url: string;
-	/** Empty if it was lost. */
+	/** Empty if it was lost, or if the service may still delete the webhook: then another one must take its place. */
 	secret: string;
 }
 
@@ -96,6 +96,12 @@ export class TriggerState {
 	/** Forgets a webhook. Another activation may have registered a new one since this call began: that one stays. */
 	forget({ id }: Registration): void {
 		if (this.registration?.id === id) this.change({ registration: undefined });
+	}
+
+	/** As `forget`, but the next activation deletes the webhook. */
+	forgetSecret({ id }: Registration): void {
+		const { registration } = this;
+		if (registration?.id === id) this.change({ registration: { ...registration, secret: '' } });
 	}
 
 	/** The chosen accounts, as they were looked up when the workflow was last activated. */

@@ -125,16 +125,16 @@ function logLeftAlone(functions: IHookFunctions, { foreignRegistration }: Trigge
 
 /**
  * Deletes the webhook at the service. Never prevents the workflow from being deactivated: a webhook that cannot be deleted
- * stays registered, so the next activation uses it again.
+ * stays registered, so the next activation uses it again, or replaces it if the service may still delete it.
  */
 export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	const kind = webhookKindOf(functions);
 	const state = openOwnState(functions, kind);
+	const { registration } = state;
 	if (kind === 'production') stopReplay(functions);
 	// The service keeps the records of failed deliveries only as long as the webhook itself.
 	const isKept = kind === 'production' && replaysFailed(functions) && !state.isUnsaved;
-	if (state.registration !== undefined && !isKept) {
-		const { id } = state.registration;
+	if (registration !== undefined && !isKept) {
 		const deletion = async (signal: AbortSignal) => {
 			const connection = { ...(await connect(functions)), signal };
 			await deleteRegistered({ functions, connection, state });
@@ -142,7 +142,9 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 		try {
 			await withTimeout(TIMEOUT_MS, deletion, slowServiceFailure);
 		} catch (error) {
-			const happened = `the webhook ${id} could not be deleted in the service. n8n refuses its events. The next activation or test uses it again.`;
+			if (isOutage(error)) state.forgetSecret(registration);
+			const next = isOutage(error) ? 'replaces it' : 'uses it again';
+			const happened = `the webhook ${registration.id} could not be deleted in the service. n8n refuses its events. The next activation or test ${next}.`;
 			logFailure(functions, happened, error);
 		}
 	}

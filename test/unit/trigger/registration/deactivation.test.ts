@@ -1,4 +1,6 @@
+import { expireTimeLimits } from '../../support/timeLimits';
 import { event, locationOf, useTriggerHarness } from '../../support/triggerHarness';
+import { until } from '../../support/until';
 
 const harness = useTriggerHarness();
 
@@ -23,7 +25,7 @@ describe('deactivation', () => {
 		expect(harness.requests()).toEqual(['list_webhooks', 'create_webhook']);
 	});
 
-	it('succeeds while the service is down, logs it, and leaves the webhook to the next activation', async () => {
+	it('succeeds while the service is down, logs it, and leaves the webhook to the next activation, which replaces it', async () => {
 		const host = await harness.activated();
 		const before = harness.webhookIds;
 		harness.service.faults.add({
@@ -34,15 +36,39 @@ describe('deactivation', () => {
 		await host.deactivate();
 		expect(harness.log).toEqual([
 			expect.stringMatching(
-				/^warn: .*could not be deleted in the service.*The next activation or test uses it again/,
+				/^warn: .*could not be deleted in the service.*The next activation or test replaces it/,
 			),
 		]);
 		expect(harness.webhookIds).toEqual(before);
 		await host.activate();
-		expect(harness.webhookIds).toEqual(before);
+		expect(harness.webhookIds).toHaveLength(1);
+		expect(harness.webhookIds).not.toEqual(before);
 		expect((await harness.send(host, event())).workflowData).toBeDefined();
 		await host.deactivate();
 		expect(harness.webhookIds).toEqual([]);
+	});
+
+	it('leaves a working webhook if the service deletes the old one after the next activation', async () => {
+		const host = await harness.activated();
+		const [old = ''] = harness.webhookIds;
+		let deleteNow = () => {};
+		let isHeld = false;
+		const released = new Promise<void>((resolve) => (deleteNow = resolve));
+		const hold = async () => {
+			isHeld = true;
+			await released;
+		};
+		harness.service.faults.add({
+			operation: 'delete_webhook',
+			action: { kind: 'hold', when: 'before', until: hold },
+		});
+		expireTimeLimits(20_000, () => isHeld);
+		await host.deactivate();
+		await host.activate();
+		deleteNow();
+		await until(() => !harness.webhookIds.includes(old));
+		expect(harness.webhookIds).toHaveLength(1);
+		expect((await harness.send(host, event())).workflowData).toBeDefined();
 	});
 
 	it('leaves one webhook after several failed deactivations', async () => {
