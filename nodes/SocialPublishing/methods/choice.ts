@@ -21,6 +21,10 @@ export function remark(name: string): Choice {
 	return { name, value: NO_VALUE };
 }
 
+export function isRemark({ value }: Choice): boolean {
+	return value === NO_VALUE;
+}
+
 /** The last entry of a list that was not read to its end. */
 export function moreThan(count: number): Choice {
 	const searched = count.toLocaleString('en-US');

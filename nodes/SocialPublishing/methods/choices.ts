@@ -4,7 +4,7 @@ import { possibleWorkspaces, toWorkspacePath } from '../api/workspace';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import { fetchPage, MAX_PAGE_SIZE, withoutDoubles, type ListRequest } from '../transport/paginate';
-import { moreThan, remark, type Choice, type ChoicePage } from './choice';
+import { isRemark, moreThan, remark, type Choice, type ChoicePage } from './choice';
 
 /** Turns a record into entries of a list. */
 export type ChoiceMaker = (record: IDataObject) => Choice[];
@@ -125,7 +125,9 @@ export async function readWorkspaceChoices(
 			),
 		);
 	}
-	const results = distinct(pages.flatMap((page) => page.results));
+	const results = distinct(pages.flatMap((page) => page.results)).sort(
+		(one, other) => Number(isRemark(one)) - Number(isRemark(other)),
+	);
 	if (shown.length < workspaces.length) {
 		results.push(remark('There are more workspaces. Choose one to see its entries.'));
 	}
