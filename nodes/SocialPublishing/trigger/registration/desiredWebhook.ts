@@ -4,6 +4,7 @@ import { toWorkspacePath } from '../../api/workspace';
 import { InputFailure } from '../../shared/failure';
 import { isLoopback } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
+import { RefusedFailure } from '../../transport/errors';
 import type { WebhookKind } from '../state';
 import { readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
 import { ownAddress } from './ownership';
@@ -48,6 +49,20 @@ export function checkPublicAddress(webhookUrl: string, serviceUrl: string): void
 function refusal(webhookUrl: string, reason: string): InputFailure {
 	return new InputFailure(
 		`The service cannot send events to this n8n: its webhook address ${webhookUrl} ${reason}`,
-		"Set n8n's environment variable WEBHOOK_URL (in newer versions: N8N_WEBHOOK_URL) to its public address, for example https://n8n.example.com/, and restart n8n. If n8n has no public address, use the node Social Publishing Poll Trigger instead: it polls for the same events. Nothing was sent.",
+		`${ADDRESS_ADVICE} Nothing was sent.`,
 	);
+}
+
+const ADDRESS_ADVICE =
+	"Set n8n's environment variable WEBHOOK_URL (in newer versions: N8N_WEBHOOK_URL) to its public address, for example https://n8n.example.com/, and restart n8n. If n8n has no public address, use the node Social Publishing Poll Trigger instead: it polls for the same events.";
+
+/** For `.catch` of the creation: the service names a field for the address, which the trigger does not have. */
+export function explainingAddress({ url }: DesiredWebhook): (error: unknown) => never {
+	return (error) => {
+		const isInput = error instanceof RefusedFailure && [400, 422].includes(error.facts.status ?? 0);
+		if (!isInput) throw error;
+		throw error.withAdvice(
+			`The address of this n8n is ${url}. If it is refused: ${ADDRESS_ADVICE}`,
+		);
+	};
 }

@@ -12,7 +12,7 @@ import { isRestart, logFailure, toActivationError } from '../failures';
 import type { TriggerState, WebhookKind } from '../state';
 import { readTriggerOptions } from '../triggerParameters';
 import { deleteRegistered } from './deleteWebhook';
-import { readDesiredWebhook } from './desiredWebhook';
+import { explainingAddress, readDesiredWebhook } from './desiredWebhook';
 import { ensureWebhook } from './ensureWebhook';
 import { openOwnState, webhookKindOf } from './ownership';
 import { startReplay, stopReplay } from './replayMissed';
@@ -91,7 +91,8 @@ async function registerAlone(functions: IHookFunctions, kind: WebhookKind): Prom
 		// Another activation has registered it since this one looked for it.
 		if (state.registration !== undefined && (await ensureWebhook(context, desired, kind)))
 			return true;
-		const created = await createWebhook(connection, workspacePath, { url, events });
+		const creation = createWebhook(connection, workspacePath, { url, events });
+		const created = await creation.catch(explainingAddress(desired));
 		const webhook = readCreatedWebhook(created);
 		const id = readRecordId(webhook);
 		const secret = readSigningSecret(webhook) ?? '';

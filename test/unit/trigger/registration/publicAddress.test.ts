@@ -57,3 +57,15 @@ it('the error about a refused address names the setting, and no request is sent'
 	expect(harness.requests()).toEqual([]);
 	await harness.close();
 });
+
+it('the error about an address that the service refuses names the setting, too', async () => {
+	const harness = new TriggerHarness();
+	await harness.open();
+	const host = await harness.start({}, { publicOrigin: 'https://10.1.2.3' });
+	await expect(host.activate()).rejects.toMatchObject({
+		message: expect.stringMatching(
+			/must not be in a private network.*https:\/\/10\.1\.2\.3\/.*WEBHOOK_URL \(in newer versions: N8N_WEBHOOK_URL\).*Social Publishing Poll Trigger/,
+		),
+	});
+	await harness.close();
+});
