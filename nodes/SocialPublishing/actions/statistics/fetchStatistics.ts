@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { namesSubject, subjectKey } from '../../api/readings/statistics/subject';
 import {
 	holdsSeries,
+	isComplaint,
 	isLastKnown,
 	isMomentField,
 	isOfWindow,
@@ -77,9 +78,9 @@ function joinRecords(older: IDataObject, newer: IDataObject): IDataObject {
 function joinValues(name: string, older: Value, newer: Value): Value {
 	if (Array.isArray(older) && Array.isArray(newer)) return joinRows(older, newer);
 	if (isRecord(older) && isRecord(newer)) return joinRecords(older, newer);
-	// Null instead of figures is the newest state; null instead of a series would hide the days of other windows.
-	const isKept =
-		Array.isArray(older) || (isRecord(older) && holdsSeries(older)) || isLastKnown(name);
+	// Null instead of figures is the newest state; null instead of a series or a complaint would hide those of other windows.
+	const isSeries = Array.isArray(older) || (isRecord(older) && holdsSeries(older));
+	const isKept = isSeries || isComplaint(name) || isLastKnown(name);
 	return newer === null && isKept ? older : newer;
 }
 

@@ -55,6 +55,11 @@ describe('the windows of a range', () => {
 		expect(joinResponses([keyed, none])).toEqual(keyed);
 	});
 
+	it.each(['error', 'errors', 'warning'])('keep the %s of an older one', (name) => {
+		const older = { account_id: 'acc_1', [name]: { message: 'Not recorded before May' } };
+		expect(joinResponses([older, { account_id: 'acc_1', [name]: null }])).toEqual(older);
+	});
+
 	it('leave figures null that are null by now', () => {
 		const known = { engagement: { likes: 3 }, reach: 5 };
 		expect(joinResponses([known, { engagement: null, reach: null }])).toEqual({
