@@ -108,7 +108,12 @@ function visitRecord(record: IDataObject, found: Found, ids: Set<string>, said: 
 	};
 	if (role === 'advice') {
 		if (text !== undefined) said.warnings.push({ text, accountId });
-		return fields.flatMap(({ name, value }) => (ids.has(name) ? enter(name, value, role) : []));
+		// By account, or by field.
+		const isEntered = (name: string, value: unknown) =>
+			ids.has(name) || (text === undefined && typeof value === 'object');
+		return fields.flatMap(({ name, value }) =>
+			isEntered(name, value) ? enter(name, value, role) : [],
+		);
 	}
 
 	const isYes = readOwnVerdict(record) === true;

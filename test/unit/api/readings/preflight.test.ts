@@ -180,6 +180,8 @@ it.each<[IDataObject, string | undefined]>([
 	[{ destinations: [{ account_id: 'a1', warnings: [{ message: 'Long' }] }] }, 'a1'],
 	[{ issues: [{ severity: 'warning', account_id: 'a1', message: 'Long' }] }, 'a1'],
 	[{ notice: { detail: 'Long' }, ready: true }, undefined],
+	[{ warnings: { text: ['Long'], media: [] } }, undefined],
+	[{ destinations: [{ account_id: 'a1', warnings: { text: [{ message: 'Long' }] } }] }, 'a1'],
 	[{ checks: [{ severity: 'warning', account_id: 'a1', message: 'Long' }] }, 'a1'],
 ])('readPreflight reads the account that a warning is about: %j', (preflight, accountId) => {
 	expect(readPreflight(preflight, []).warnings).toEqual([{ text: 'Long', accountId }]);
