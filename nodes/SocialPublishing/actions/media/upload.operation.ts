@@ -128,7 +128,8 @@ async function withAltText(
 ): Promise<IDataObject> {
 	const path = mediaPath(workspace, String(media.id));
 	const { data } = await saveAltText(connection, path, altText);
-	return { ...media, ...readRecord(data) };
+	// The response may lack the record, and the one that was read before has no alt text.
+	return { ...media, alt: altText, ...readRecord(data) };
 }
 
 function readPrepareOptions({

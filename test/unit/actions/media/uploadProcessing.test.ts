@@ -49,6 +49,18 @@ describe('an upload', () => {
 		expect(service.sent(START)).toHaveLength(1);
 	});
 
+	it('has its alt text in the output if the response to saving it is empty', async () => {
+		const { items, error } = await upload(
+			{
+				'GET /workspaces/1/media/1': () => ({ data: { status: 'ready', alt: null } }),
+				'PATCH /workspaces/1/media/1': () => ({ status: 204, text: '' }),
+			},
+			{ altText: 'Bread' },
+		);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({ id: '1', status: 'ready', alt: 'Bread' });
+	});
+
 	it('starts over when a part whose response was lost is not accepted again', async () => {
 		const { items, error } = await upload({
 			'PUT /workspaces/1/media/1/parts/1': ({ nth }) =>
