@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../shared/failure';
-import { firstText } from '../shared/json';
 import { AgingCache } from '../shared/maps';
 import { withLock } from '../shared/withLock';
 import type { Connection } from '../transport/connection';
@@ -11,6 +10,7 @@ import { listPosts, readPosts } from './posts';
 import { readPublicationState } from './publication';
 import { readAccountId } from './readings/delivery';
 import { readLink, readUnassignedLinks } from './readings/outcome';
+import { readShownText } from './readings/content';
 import { readDestinations } from './readings/post';
 import { readRecordId, readNamedError } from './readings/record';
 import { readOutMs, readScheduledMs } from './readings/times';
@@ -66,12 +66,11 @@ export function readListedPost(post: IDataObject): ListedPost {
 	const { status } = readPublicationState(post);
 	const destinations = readDestinations(post);
 	const [unassignedLink] = readUnassignedLinks(post);
-	const texts = [post, ...destinations].map(({ text }) => firstText(text));
 	return {
 		id: readRecordId(post) ?? '',
 		timeMs: readTimeMs(post),
 		status: status === 'unknown' ? null : status,
-		text: texts.find((text) => text !== undefined) ?? null,
+		text: readShownText(post) ?? null,
 		deliveries: destinations.map((each) => simplifyDelivery(post, each, new Map())),
 		ownLink: unassignedLink ?? (status === 'published' ? readLink(post) : undefined),
 		ownError: readNamedError(post),

@@ -10,6 +10,7 @@ import {
 	readDestinationName,
 	readDestinationStatus,
 } from '../api/readings/delivery';
+import { readShownText } from '../api/readings/content';
 import { readDestinations } from '../api/readings/post';
 import { readErrorText, readRecordId, readName } from '../api/readings/record';
 import { readAttemptMs, readCreatedMs, readScheduledMs } from '../api/readings/times';
@@ -29,7 +30,7 @@ const MAX_DELIVERY_TEXT_LENGTH = 30;
 
 /** Such as "Fresh bread — scheduled, 1 Dec 09:00", with the time in the zone. */
 export function describePost(post: IDataObject, zone: string): string {
-	const text = shortenToLine(readPostText(post), MAX_POST_TEXT_LENGTH);
+	const text = shortenToLine(readShownText(post) ?? readName(post), MAX_POST_TEXT_LENGTH);
 	const { status } = readPublicationState(post);
 	const state = status === 'unknown' ? undefined : status.replaceAll('_', ' ');
 	const time = status === 'scheduled' ? describeTime(readScheduledMs(post), zone) : undefined;
@@ -37,12 +38,6 @@ export function describePost(post: IDataObject, zone: string): string {
 	const facts = [state, time, created === undefined ? undefined : `created ${created}`];
 	const about = facts.filter((fact) => fact !== undefined).join(', ');
 	return [text, about].filter((part) => part !== '').join(' — ');
-}
-
-/** The shared text; otherwise the first text that belongs to an account. */
-function readPostText(post: IDataObject): string {
-	const texts = [post, ...readDestinations(post)].map(({ text }) => firstText(text)?.trim());
-	return texts.find((text) => text !== undefined && text !== '') ?? readName(post);
 }
 
 function describeTime(timeMs: number | undefined, zone: string): string | undefined {
@@ -87,7 +82,7 @@ export function describeFailedDeliveries(post: IDataObject, accounts: AccountDir
 		const id = readDestinationName(destination);
 		const account = accountLabel({ id, name, platform });
 		const text = shortenToLine(
-			firstText(destination.text) ?? readPostText(post),
+			readShownText(post, destination) ?? readName(post),
 			MAX_DELIVERY_TEXT_LENGTH,
 		);
 		const reason = error ?? (status ?? '').replaceAll('_', ' ');

@@ -71,3 +71,14 @@ function listedMedia({ media_ids, media }: PostLike): unknown[] | null | undefin
 	const list = [media_ids, media].find((each) => Array.isArray(each));
 	return list ?? (media_ids === null || media === null ? null : undefined);
 }
+
+/**
+ * The text to show for a post; undefined if it has none.
+ *
+ * @param destination whose text it is to be; without it, the shared text, else the first that belongs to an account
+ */
+export function readShownText(post: IDataObject, destination?: IDataObject): string | undefined {
+	const holders = destination ? [destination, post] : [post, ...readDestinations(post)];
+	const texts = holders.map(({ text }) => firstText(text));
+	return texts.find((text) => text !== undefined && text.trim() !== '');
+}

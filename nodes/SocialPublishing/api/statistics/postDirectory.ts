@@ -7,6 +7,7 @@ import { path } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import { fetchList } from '../../transport/paginate';
 import { readPost } from '../posts';
+import { readShownText } from '../readings/content';
 import { readAccountId } from '../readings/delivery';
 import { readDeliveryLink, readPostLinks } from '../readings/outcome';
 import { readDestinations } from '../readings/post';
@@ -62,7 +63,7 @@ function describePost(post: IDataObject, accountId: string | undefined): IDataOb
 	);
 	const [link] = readPostLinks(post);
 	const own = destination === undefined ? link : readDeliveryLink(post, destination);
-	return { post_text: destination?.text ?? post.text ?? null, post_url: own ?? null };
+	return { post_text: readShownText(post, destination) ?? null, post_url: own ?? null };
 }
 
 /** Adds `kind` to each row that is about a post or an account. Pure. */
