@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
 import { isRequestFailure, isTemporary } from '../shared/failure';
-import { textOf } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { readAccountNames, type AccountDirectory } from './accountDirectory';
-import { type PostState, afterAcceptance } from './posts';
+import { afterAcceptance, stateIn, type PostState } from './posts';
 import { checkOutcome, type FailOn, type Outcome } from './outcomeFailures';
 import { phase } from './phase';
 import {
@@ -117,7 +116,7 @@ export class PendingOutcome {
 		const isPart = countDestinations(post) < Math.max(...known);
 		if (isPart || !statesOutcomes(post) || this.mayBeOutdated(post)) return false;
 		if (this.settles(post) && !showsWholeOutcome(post, this.request.sent)) return false;
-		this.observe({ post, etag: textOf(post.etag) });
+		this.observe(stateIn(post));
 		return true;
 	}
 

@@ -11,7 +11,7 @@ import {
 	showsAttempt,
 } from './readings/delivery';
 import { readPostLinks } from './readings/outcome';
-import { isIdleStatus, readDestinations, readPostStatus, readScheduledAt } from './readings/post';
+import { hasTime, isIdleStatus, readDestinations, readPostStatus } from './readings/post';
 import { readScheduledMs } from './readings/times';
 
 const OUTCOMES = ['published', 'partial', 'failed'] as const;
@@ -75,7 +75,7 @@ export function phase(post: IDataObject, wasSent = false): Phase {
 	);
 	const hasTrace = wasSent || showsAttempt(post) || readPostLinks(post).length > 0;
 	if (!isPendingOnly || hasTrace) return 'leaving';
-	if (readScheduledAt(post) === undefined) return 'draft';
+	if (hasTime(post) !== true) return 'draft';
 	return (readScheduledMs(post) ?? 0) > clock.now() ? 'scheduled' : 'leaving';
 }
 
@@ -139,8 +139,8 @@ export const showsCancellation: EffectReading = (post) => {
 	if (own === 'cancelled' || now === 'cancelled' || now === 'draft') return true;
 	if (now === 'scheduled' || HANDED_OVER.has(now)) return false;
 	// No status tells, so the time does.
-	if (readScheduledAt(post) !== undefined) return false;
-	return (own === undefined && now === 'unknown' && post.scheduled_at === null) || undefined;
+	if (hasTime(post) === true) return false;
+	return (own === undefined && now === 'unknown' && hasTime(post) === false) || undefined;
 };
 
 /** Returns the reading for the effect of a schedule. Without a body, any time counts. */
@@ -153,8 +153,7 @@ export function showsSchedule(command: SchedulingCommand): EffectReading {
 			if (isOut || now === 'scheduled') return true;
 			if (now === 'draft' || now === 'cancelled') return false;
 			// No status tells, so the time does.
-			if (readScheduledAt(post) !== undefined) return true;
-			return post.scheduled_at === null ? false : undefined;
+			return hasTime(post);
 		}
 		if (now === 'cancelled') return false;
 		// It has gone out before the requested time, even if the clocks differ.
@@ -168,7 +167,7 @@ export function showsSchedule(command: SchedulingCommand): EffectReading {
 		}
 		// A post that has gone out may no longer state its time.
 		if (command === 'schedule' && isOut) return true;
-		if (post.scheduled_at === null || now === 'draft') return false;
+		if (hasTime(post) === false || now === 'draft') return false;
 		return command === 'schedule' && now === 'scheduled' ? true : undefined;
 	};
 }
@@ -182,10 +181,8 @@ export function showsAcceptedSchedule(command: SchedulingCommand): AcceptedReadi
 			keptMs !== undefined &&
 			keptMs % MINUTE_MS === 0 &&
 			Math.abs(keptMs - Date.parse(String(body.scheduled_at))) < MINUTE_MS;
-		return shows(
-			post,
-			isRounded ? { ...body, scheduled_at: new Date(keptMs).toISOString() } : body,
-		);
+		const stored = isRounded ? { ...body, scheduled_at: new Date(keptMs).toISOString() } : body;
+		return shows(post, stored);
 	};
 }
 

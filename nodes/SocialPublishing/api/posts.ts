@@ -24,9 +24,14 @@ export function toResponse({ post, etag }: PostState): ServiceResponse {
 	return { data: post, etag, headers: {} };
 }
 
-/** Adds the ID to a record of a post, which may leave it out. */
-export function withId(post: IDataObject, id: unknown): IDataObject {
-	return readRecordId(post) === undefined ? { ...post, id: firstText(id) } : post;
+/** The state that a record of a post shows without a response header: the record may contain the ETag. */
+export function stateIn(post: IDataObject): PostState {
+	return { post, etag: textOf(post.etag) };
+}
+
+/** Adds the ID of another record of the post, which the record may leave out. */
+export function withIdOf(post: IDataObject, other: IDataObject | undefined): IDataObject {
+	return readRecordId(post) === undefined ? { ...post, id: readRecordId(other) } : post;
 }
 
 export function workspaceOfPost(postPath: string): string {
@@ -127,7 +132,7 @@ export async function readPosts(
 	for (const { id } of posts) {
 		const postPath = `${workspacePath}/posts${path(firstText(id) ?? '')}`;
 		const current = await readPostIfExists(connection, postPath, purpose);
-		if (current !== undefined) found.push({ ...current, post: withId(current.post, id) });
+		if (current !== undefined) found.push({ ...current, post: withIdOf(current.post, { id }) });
 	}
 	return found;
 }

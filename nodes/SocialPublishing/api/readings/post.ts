@@ -82,6 +82,12 @@ export function readScheduledAt(post: IDataObject): IDataObject[string] {
 		.find((time) => firstText(time) !== undefined);
 }
 
+/** Whether a post has a time; undefined if the record does not state it. */
+export function hasTime(post: IDataObject): boolean | undefined {
+	if (readScheduledAt(post) !== undefined) return true;
+	return post.scheduled_at === null ? false : undefined;
+}
+
 /** The schedule of a post as in its record; changes when the post is rescheduled. */
 export function readScheduleParts(post: IDataObject): unknown {
 	const timezone = firstText(post.timezone, readRecord(post.schedule).timezone);

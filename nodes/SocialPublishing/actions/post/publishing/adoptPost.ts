@@ -6,7 +6,7 @@ import {
 	readPostIfExists,
 	readUntil,
 	toResponse,
-	withId,
+	withIdOf,
 	type PostState,
 } from '../../../api/posts';
 import { isIdleStatus, readPostStatus } from '../../../api/readings/post';
@@ -143,7 +143,7 @@ export async function reviewRepeated(
 		const wasMadeBefore = isBegun || key.deletedPostId !== undefined || (await key.wasDeleted());
 		return { review: { is: wasMadeBefore ? 'outdated' : 'unclear' } };
 	}
-	const post = withId(state.post, created.id);
+	const post = withIdOf(state.post, created);
 	const review: Review = { is: 'shown', response: toResponse({ ...state, post }) };
 	if (key.isInSync) return { review, wasChanged: !isAsMade(created, state.post) };
 	const adopted = await adopt(sought, { is: 'found', state: { ...state, post } });

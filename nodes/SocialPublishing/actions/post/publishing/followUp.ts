@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf } from '../../../api/postContent';
 import { phase, type SchedulingCommand } from '../../../api/phase';
-import { OUTCOME_PURPOSE, readPost, readPostIfExists, readUntil, withId } from '../../../api/posts';
+import {
+	OUTCOME_PURPOSE,
+	readPost,
+	readPostIfExists,
+	readUntil,
+	withIdOf,
+} from '../../../api/posts';
 import { readDestinations, SCHEDULE_NAMES } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';
 import { readScheduledMs } from '../../../api/readings/times';
@@ -134,7 +140,7 @@ export async function outputOfSent(
 	if (statesCommand(output.json, command)) return onPost(output, post);
 	const read = await readPost(connection, postPath, OUTCOME_PURPOSE).catch(asRequestFailure);
 	const isShown = !(read instanceof Error) && phase(read.post) !== 'draft';
-	return onPost(output, isShown ? withId(read.post, post.id) : withoutState(post));
+	return onPost(output, isShown ? withIdOf(read.post, post) : withoutState(post));
 }
 
 function statesCommand(json: IDataObject, command: SentPost['command']): boolean {

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { mayBeSent, phase } from '../../../api/phase';
-import { readPosts, type PostState } from '../../../api/posts';
+import { readPosts, stateIn, type PostState } from '../../../api/posts';
 import { statesHistory } from '../../../api/readings/delivery';
 import { readRecordId } from '../../../api/readings/record';
 import { deleteSentCommand, readSentCommand } from '../../../commands/sentCommands';
-import { textOf } from '../../../shared/json';
 import { observePost } from '../publishing/observe';
 import { nextStep, planSteps, type Stage } from '../publishing/plan';
 import { compareWithRow, type Comparison } from './compareWithRow';
@@ -141,7 +140,7 @@ async function observeRow({ item, key, workspace, wanted }: Row): Promise<PostOf
 
 async function findListed(row: Row): Promise<PostOfRow | undefined> {
 	const post = await runOf(row).findListed(row);
-	return post && { state: { post, etag: textOf(post.etag) }, isListed: true };
+	return post && { state: stateIn(post), isListed: true };
 }
 
 /** Reads the current state of a post. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf } from '../../../api/postContent';
-import { toResponse, withEtag, withId, type PostState } from '../../../api/posts';
+import { toResponse, withEtag, withIdOf, type PostState } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
 import { readRecordId } from '../../../api/readings/record';
 import type { Output } from '../../../properties/item';
@@ -153,7 +153,7 @@ async function carryOutSteps(
 		await row.key.facts.record(target.postId, row.wanted.parts.map(partDetail));
 		await recordNewAccounts(row, state);
 		const current = await updateToRow(row, target.postPath, state, differs);
-		const updated = { ...current, post: withId(current.post, state.post.id) };
+		const updated = { ...current, post: withIdOf(current.post, state.post) };
 		await recordOutcome(row, updated.post, 'content');
 		if (differs.includes('media')) await dropSkipped(row, skipped);
 		return await continueWith(row, others, updated);

@@ -1,5 +1,5 @@
 import { readScheduledMs } from '../../../api/readings/times';
-import { readPost, withId, type PostState } from '../../../api/posts';
+import { readPost, withIdOf, type PostState } from '../../../api/posts';
 import { readRecordId } from '../../../api/readings/record';
 import { deleteRecord } from '../../../commands/unkeyedCommands';
 import { toOutput } from '../../recordOperations';
@@ -90,7 +90,7 @@ export async function stateAfter(
 		: await readPost(item.connection, postPath, LOOKUP_PURPOSE).catch((error: unknown) =>
 				throwUnchecked(error, { purpose: 'change the status of the post', postId }),
 			);
-	return { ...state, post: withId(state.post, from?.post.id) };
+	return { ...state, post: withIdOf(state.post, from?.post) };
 }
 
 const DELETION_PURPOSE = 'delete the post';
@@ -130,7 +130,7 @@ export async function deletePost(
 		if (stageOf(cancelled.post) !== 'draft') throw afterCancellation(error);
 		await expectedRevisionOf(row).continueFrom({
 			...cancelled,
-			post: withId(cancelled.post, before.post.id),
+			post: withIdOf(cancelled.post, before.post),
 		});
 		await remove().catch((refusal: unknown) => {
 			throw afterCancellation(refusal);
