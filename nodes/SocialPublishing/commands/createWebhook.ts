@@ -21,6 +21,10 @@ import { deleteStrays } from './strayWebhooks';
 
 const PURPOSE = 'create the webhook';
 
+/** A service may allow each address once. */
+export const TAKEN_ADDRESS_ADVICE =
+	'Another webhook may have this address. If nobody needs it, delete it with the resource Webhook or with the API token that created it, then try again.';
+
 /** The number of attempts at a creation whose responses get lost. */
 const CREATION_ATTEMPTS = 3;
 
@@ -144,8 +148,7 @@ async function tryToCreate(
 		explanations: {
 			409: {
 				happened: 'the service reports a conflict',
-				advice:
-					'Another webhook may have this address. If nobody needs it, delete it with the resource Webhook or with the API token that created it, then try again.',
+				advice: TAKEN_ADDRESS_ADVICE,
 			},
 		},
 	}).catch(asLostResponse);

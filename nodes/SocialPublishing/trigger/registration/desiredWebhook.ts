@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { toWorkspacePath } from '../../api/workspace';
+import { TAKEN_ADDRESS_ADVICE } from '../../commands/createWebhook';
 import { InputFailure } from '../../shared/failure';
 import { isLoopback } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
@@ -62,7 +63,7 @@ export function explainingAddress({ url }: DesiredWebhook): (error: unknown) => 
 		const isInput = error instanceof RefusedFailure && [400, 422].includes(error.facts.status ?? 0);
 		if (!isInput) throw error;
 		throw error.withAdvice(
-			`The address of this n8n is ${url}. If it is refused: ${ADDRESS_ADVICE}`,
+			`The address of this n8n is ${url}. ${TAKEN_ADDRESS_ADVICE} If the address is not public: ${ADDRESS_ADVICE}`,
 		);
 	};
 }

@@ -69,3 +69,18 @@ it('the error about an address that the service refuses names the setting, too',
 	});
 	await harness.close();
 });
+
+it.each([409, 422])(
+	'the error about an address that another webhook has says what to delete (%d)',
+	async (status) => {
+		const harness = new TriggerHarness();
+		await harness.open();
+		harness.service.faults.add({
+			operation: 'create_webhook',
+			action: { kind: 'status', when: 'before', status, code: 'url_taken' },
+		});
+		const host = await harness.start();
+		await expect(host.activate()).rejects.toThrow(/delete it with the resource Webhook/);
+		await harness.close();
+	},
+);
