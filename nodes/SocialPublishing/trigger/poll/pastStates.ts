@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { statesContent } from '../../api/postContent';
-import { readLifecycleStatus } from '../../api/phase';
+import { HANDED_OVER, phase, readLifecycleStatus } from '../../api/phase';
 import { FINAL_DELIVERY_STATUSES, readDeliveries } from '../../api/readings/delivery';
 import { readWrittenParts, readDestinations } from '../../api/readings/post';
 import { readScheduledMs } from '../../api/readings/times';
@@ -62,8 +62,11 @@ export function isSameState(listed: IDataObject, record: IDataObject): boolean {
 
 /** Whether the record of a post shows the same status as a list, and the same outcomes of its deliveries. */
 export function hasSameStatuses(listed: IDataObject, record: IDataObject): boolean {
-	const status = readLifecycleStatus(listed);
-	const isSame = status === undefined || status === readLifecycleStatus(record);
+	// Without a status of its own, a post that is sent again may look like a draft.
+	const wasSent = HANDED_OVER.has(phase(record));
+	const comparable = listed.status === undefined ? { ...record, status: undefined } : record;
+	const status = readLifecycleStatus(listed, wasSent);
+	const isSame = status === undefined || status === readLifecycleStatus(comparable, wasSent);
 	return isSame && hasSameOutcomes(listed, record);
 }
 

@@ -12,17 +12,24 @@ const CAKES = 'Cakes on Pagebook';
 const FINAL = ['published', 'failed', 'blocked', 'needs_review'];
 
 /** Destinations that have no status, an outcome only once they have ended, and no times. */
-function withOutcomes(post: Record<string, unknown>): Record<string, unknown> {
+function withOutcomes(
+	post: Record<string, unknown>,
+	open: string | null = null,
+): Record<string, unknown> {
 	const destinations = [post.destinations].flat().map((destination) => {
 		const { id, account_id, status } = Object(destination);
-		return { id, account_id, outcome: FINAL.includes(status) ? status : null };
+		return { id, account_id, outcome: FINAL.includes(status) ? status : open };
 	});
 	return { ...post, destinations };
 }
 
 const dialects: Array<[string, Dialect['listedPost']]> = [
-	['the status of posts', withOutcomes],
+	['the status of posts', (post) => withOutcomes(post)],
 	['neither status nor times', ({ id, destinations }) => withOutcomes({ id, destinations })],
+	[
+		'pending deliveries and neither status nor times',
+		({ id, destinations }) => withOutcomes({ id, destinations }, 'pending'),
+	],
 	[
 		'no outcome before the end',
 		(post) => {
