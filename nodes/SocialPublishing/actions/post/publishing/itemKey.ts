@@ -184,11 +184,11 @@ export class ItemKey {
 
 	/** Records that the key no longer has a post. */
 	async forget(id: string | undefined): Promise<void> {
+		const isNew = (await this.runKeys.stateOf(this.ledgerKey)) === 'new' && !this.hasRecordedPost;
 		// The row may still state the ID. If n8n is killed now, the next run finds either this or the post.
-		const gone = id === undefined ? [] : [deletedDetail(id), GONE];
-		await this.facts.note(gone);
-		if ((await this.runKeys.stateOf(this.ledgerKey)) === 'new' && !this.hasRecordedPost) return;
-		await this.eraseNow(id, gone);
+		const gone = id === undefined ? [GONE] : [deletedDetail(id), GONE];
+		if (!isNew || id !== undefined) await this.facts.note(gone);
+		if (!isNew) await this.eraseNow(id, gone);
 	}
 
 	private async eraseNow(id?: string, kept: string[] = []): Promise<void> {

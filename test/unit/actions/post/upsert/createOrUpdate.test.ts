@@ -119,4 +119,14 @@ describe.each(['by its key', 'by its ID'])('a row whose post is known %s', (how)
 		expect(anew.action).toBe('created');
 		expect(table.posts).toMatchObject([{ id: anew.id }]);
 	});
+
+	it('creates another post for a row that was absent after somebody had deleted its post', async () => {
+		const { id } = await table.one(breadRow());
+		await table.byHand.delete(String(id));
+		expect(await table.one(breadRow({ status: 'absent' }))).toMatchObject({ action: 'unchanged' });
+
+		const anew = await table.one(breadRow());
+		expect(anew.action).toBe('created');
+		expect(table.posts).toMatchObject([{ id: anew.id }]);
+	});
 });
