@@ -5,7 +5,7 @@ import { AgingCache } from '../shared/maps';
 import { withLock } from '../shared/withLock';
 import type { Connection } from '../transport/connection';
 import { simplifyDelivery, type SimpleDelivery } from './deliveries';
-import { HANDED_OVER, phase, showsCancellation } from './phase';
+import { HANDED_OVER, mayBeSent, phase, showsCancellation } from './phase';
 import { listPosts, readPosts } from './posts';
 import { readPublicationState } from './publication';
 import { readAccountId } from './readings/delivery';
@@ -108,7 +108,12 @@ export async function listScheduledPosts(
 	workspacePath: string,
 	purpose: string,
 ): Promise<ScheduledPost[]> {
-	const listed = (await listPosts(connection, workspacePath, purpose)).filter(mayBeScheduled);
+	const all = await listPosts(connection, workspacePath, purpose);
+	const leavesOutTimes = !all.some(statesTime);
+	// A post without a status or a time looks like a draft, although the list may leave out both.
+	const mayHaveTime = (post: IDataObject) =>
+		mayBeScheduled(post) || (leavesOutTimes && mayBeSent(post));
+	const listed = all.filter(mayHaveTime);
 	const unclear = listed.filter((post) => !statesSchedule(post));
 	if (unclear.length > MAX_POSTS_READ) throw unclearListFailure(purpose);
 	const states = await readPosts(connection, workspacePath, unclear, purpose);
@@ -126,6 +131,10 @@ export function readScheduled(post: IDataObject): ScheduledPost | undefined {
 /** A draft may keep the time of a schedule that was cancelled. */
 function mayBeScheduled(post: IDataObject): boolean {
 	return !HANDED_OVER.has(phase(post)) && showsCancellation(post) !== true;
+}
+
+function statesTime(post: IDataObject): boolean {
+	return post.scheduled_at === null || readScheduledMs(post) !== undefined;
 }
 
 function statesSchedule(post: IDataObject): boolean {

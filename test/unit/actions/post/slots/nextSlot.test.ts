@@ -1,6 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { dialects } from '../../../../service';
 import { byId } from '../../../support/nodeHarness';
+import { ofDestinations } from '../../../support/postDialects';
 import { errorOf, THREE_A_DAY, timesOf, titles, useSlotHarness } from './queue';
 import { inHours } from '../../createRecords';
 
@@ -31,6 +33,17 @@ it('a slot that begins in less than two minutes is too close', async () => {
 	await harness.service.clock.advance(58 * 60_000 + 1);
 	await harness.post(titles('One'));
 	expect(timesOf(harness.queue)).toEqual(['12:00 One']);
+});
+
+it('a slot is taken even if the list shows nothing of its post but pending deliveries', async () => {
+	await harness.close();
+	const listedPost = ({ id, destinations }: Record<string, unknown>) =>
+		ofDestinations((destination) => ({ ...destination, status: 'pending' }))({ id, destinations });
+	await harness.open({ dialect: { ...dialects.first, listedPost } });
+	await harness.beginAt('07:00');
+	await harness.post(titles('One'));
+	await harness.post(titles('Two'));
+	expect(timesOf(harness.queue)).toEqual(['08:00 One', '12:00 Two']);
 });
 
 it('weekdays and times can be JSON on several lines', async () => {
