@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { environmentVariables } from './environmentVariables';
@@ -7,9 +6,9 @@ import { freePorts } from './freePorts';
 import { installHost, type HostVersion, type Report } from './install';
 import { N8nClient } from './n8nClient';
 import { N8nProcess } from './n8nProcess';
-import { installPackedNode } from './packedNode';
 import { RestClient } from './rest';
 import { OWNER } from './session';
+import { makeUserFolder } from './userFolders';
 
 /**
  * n8n 1 has one connection to SQLite by default. A killed n8n then loses saved changes, and transactions of several users at the
@@ -61,11 +60,11 @@ export class RunningN8n extends N8nClient {
 	}
 
 	async restart(): Promise<void> {
-		await this.forEach(async (each) => await each.stop());
+		await this.shutDown();
 		await this.start();
 	}
 
-	/** Starts again after `kill9`. */
+	/** Starts again after `kill9` or `shutDown`. */
 	async start(): Promise<void> {
 		this.startDurationMs = await this.process.start();
 		await Promise.all(this.otherProcesses.map(async (each) => await each.start()));
@@ -75,9 +74,14 @@ export class RunningN8n extends N8nClient {
 		await this.forEach(async (each) => await each.kill());
 	}
 
+	/** Stops n8n, which can start again. */
+	async shutDown(): Promise<void> {
+		await this.forEach(async (each) => await each.stop());
+	}
+
 	/** Stops n8n and removes the files it wrote. */
 	async stop(): Promise<void> {
-		await this.forEach(async (each) => await each.stop());
+		await this.shutDown();
 		if (this.ownsUserFolder) rmSync(this.userFolder, { recursive: true, force: true });
 	}
 
@@ -112,8 +116,7 @@ export class RunningN8n extends N8nClient {
  */
 export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 	const host = await installHost(options.version ?? 2, options.report ?? console.log);
-	const userFolder = options.userFolder ?? mkdtempSync(path.join(os.tmpdir(), 'n8n-user-'));
-	installPackedNode(userFolder, options.tarball);
+	const { userFolder, hasOwner } = makeUserFolder(host.version, options);
 
 	const [freePort = 0, brokerPort = 0] = await freePorts(2);
 	const port = options.port ?? freePort;
@@ -123,8 +126,8 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 	const rest = new RestClient(url);
 	try {
 		const startDurationMs = await n8nProcess.start();
-		if (options.userFolder === undefined) await rest.setUpOwner();
-		else await rest.logIn();
+		if (hasOwner) await rest.logIn();
+		else await rest.setUpOwner();
 		return new RunningN8n(rest, n8nProcess, {
 			url,
 			userFolder,
