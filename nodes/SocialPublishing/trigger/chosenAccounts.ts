@@ -33,9 +33,9 @@ export async function resolveChosenAccounts(
 	const entered = JSON.stringify(references.map(({ text }) => text));
 	if (stored?.entered === entered) return stored;
 	if (references.length === 0) return { entered, ids: [] };
-	// Without any list, a name could be taken for an ID, which would filter out every event.
-	if (recallAccountDirectory(connection, workspacePath) === undefined)
-		await readAccountDirectory(connection, workspacePath);
-	const ids = await resolveAccounts(connection, workspacePath, references);
-	return { entered, ids: ids.flat() };
+	const ids = (await resolveAccounts(connection, workspacePath, references)).flat();
+	const listed = recallAccountDirectory(connection, workspacePath);
+	// A name that cannot be looked up is taken for an ID, which would filter out every event.
+	if (!ids.every((id) => listed?.has(id))) await readAccountDirectory(connection, workspacePath);
+	return { entered, ids };
 }

@@ -109,6 +109,13 @@ describe('the workflow cannot be activated', () => {
 			expect(harness.webhooks).toEqual([]);
 		},
 	);
+
+	it('with a new account while the credential may not list accounts', async () => {
+		const host = await harness.activated(choosing([BREAD]));
+		stopListing(403);
+		const changed = await harness.start(choosing(['Rolls']), locationOf(host));
+		await expect(changed.activate('update')).rejects.toThrow('Could not list the accounts');
+	});
 });
 
 it('no accounts are listed if none are chosen', async () => {
