@@ -33,21 +33,24 @@ export function readFilteredAccounts(item: Item): AccountReference[] {
  * Reads the accounts of the workspace, and which of them the filters choose.
  *
  * @throws InputFailure if no account matches the filters
+ * @throws ServiceFailure if the accounts cannot be listed, and the last list known lacks a chosen one
  */
 export async function readCalendarAccounts(item: Item): Promise<CalendarAccounts> {
 	const { connection } = item;
 	const workspace = workspacePath(item);
 	const references = readFilteredAccounts(item);
 	const { brand_id: brandId, platform } = readFilters(item);
+	// First, because it lists the accounts again if the cached list lacks one.
+	const ids = (await resolveAccounts(connection, workspace, references)).flat();
 	const directory = await readAccountDirectory(connection, workspace).catch((error: unknown) => {
 		const known = recallAccountDirectory(connection, workspace);
-		if (known !== undefined && isRequestFailure(error)) return known;
+		if (known && isRequestFailure(error) && ids.every((id) => known.has(id))) return known;
 		throw error;
 	});
 	const accounts = [...directory.values()];
 	const labels = accountLabels(accounts);
 	const chosen = [
-		references.length > 0 && (await resolveAccounts(connection, workspace, references)).flat(),
+		references.length > 0 && ids,
 		brandId !== undefined && (await readBrandAccounts(connection, workspace, brandId)),
 		platform !== undefined &&
 			accounts.filter((account) => account.platform === platform).map(({ id }) => id),
