@@ -11,13 +11,19 @@ import { startsFromState } from '../commands/commandFromState';
 import {
 	CALL_ADVICE,
 	idempotencyKey,
+	isForgotten,
 	MAIN_STEP,
 	mayRepeatResponse,
 	type IdempotencyMode,
 } from '../commands/key';
-import { KEY_LIFETIME_MS } from '../transport/retry';
 import { callTool, findTool, purposeOf, type Tool } from './tool';
-import { callFromState, orThrow, readPostByTool, reviewResult, type ToolCall } from './toolOnPost';
+import {
+	callFromState,
+	readPostByTool,
+	reviewResult,
+	type ReviewedResult,
+	type ToolCall,
+} from './toolOnPost';
 import type { ToolResult } from './toolResult';
 
 /** Arguments that the node fills in if the user leaves them empty. */
@@ -50,9 +56,10 @@ export async function runTool(
 	const tool = await findTool(connection, name);
 	const call = { tool, given, idempotency: withOwnKey(idempotency, given) };
 	const send = async (from?: unknown) => await sendTool(connection, call, isEdited, from);
-	return KEY_ARGUMENT in tool.properties && startsFromState(call.idempotency)
-		? await callFromState(connection, call, send)
-		: await send();
+	const startsFrom = KEY_ARGUMENT in tool.properties && startsFromState(call.idempotency);
+	const reviewed = startsFrom ? await callFromState(connection, call, send) : await send();
+	if (reviewed instanceof ServiceFailure) throw reviewed;
+	return reviewed;
 }
 
 /** A key among the arguments takes precedence. */
@@ -73,15 +80,14 @@ async function sendTool(
 	{ tool, given, idempotency }: ToolCall,
 	isEdited: boolean,
 	from: unknown,
-): Promise<ToolResult> {
+): Promise<ReviewedResult> {
 	const { name } = tool;
 	const { scope } = idempotency;
 	const attempt = ['tool', connection.baseUrl, name];
 	const earlier = readEntry(scope, attempt);
 	const sentAtMs = Number(earlier?.sentAtMs ?? clock.now());
 	const safety = KEY_ARGUMENT in tool.properties ? 'keyed' : 'unrepeatable';
-	if (safety === 'keyed' && clock.now() > sentAtMs + KEY_LIFETIME_MS)
-		throw forgottenCallFailure(name);
+	if (safety === 'keyed' && isForgotten(sentAtMs)) throw forgottenCallFailure(name);
 	const isRepeat = !isEdited || canonicalJson(earlier?.given) === canonicalJson(given);
 	const args =
 		isRepeat && isRecord(earlier?.args)
@@ -94,8 +100,7 @@ async function sendTool(
 			// Without a key, a second call may take effect again.
 			repeatAdvice: safety === 'keyed' && scope.hasNoWorkflow ? CALL_ADVICE : undefined,
 		});
-		const isStored = safety === 'keyed' && mayRepeatResponse(idempotency);
-		return isStored && !startsFromState(idempotency)
+		return safety === 'keyed' && mayRepeatResponse(idempotency)
 			? await reviewResult(connection, { tool, given, idempotency }, result)
 			: result;
 	};
@@ -103,9 +108,9 @@ async function sendTool(
 	const revision = args[REVISION_ARGUMENT];
 	const sendRemembered = async () =>
 		await writeWhileUncertain(scope, attempt, { given, args, sentAtMs }, send);
-	if (key === undefined || !isRevision(revision)) return orThrow(await sendRemembered());
+	if (key === undefined || !isRevision(revision)) return await sendRemembered();
 	const place = [connection.baseUrl, name, given, key];
-	return orThrow(await sentRevisions.whileUncertain(place, revision, sendRemembered));
+	return await sentRevisions.whileUncertain(place, revision, sendRemembered);
 }
 
 /**

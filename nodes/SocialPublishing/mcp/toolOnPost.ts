@@ -56,90 +56,64 @@ function scheduling(command: 'schedule' | 'reschedule'): ToolEffect {
 }
 
 /**
- * Calls a tool without a workflow. The state of the post is part of the key, as in commands over REST. The result is compared
- * with the post, because it may be the stored result of an earlier call.
+ * Calls a tool without a workflow: the state of the post is part of the key, as in commands over REST.
  *
  * @param send calls the tool; receives a value that the key contains in addition to the arguments
  */
 export async function callFromState(
 	connection: Connection,
-	call: ToolCall,
-	send: (from?: unknown) => Promise<ToolResult>,
-): Promise<ToolResult> {
-	const { tool, given } = call;
-	const purpose = purposeOf(tool.name);
-	const effect = EFFECTS[tool.name];
+	{ tool: { name }, given }: ToolCall,
+	send: (from?: unknown) => Promise<ReviewedResult>,
+): Promise<ReviewedResult> {
+	const purpose = purposeOf(name);
+	const effect = EFFECTS[name];
 	const read = async () => await readPostByTool(connection, given, purpose);
 	if (effect === undefined) {
-		const from = tool.name === 'duplicate_post' ? stateIdentity(stateOf(await read())) : undefined;
-		return orThrow(await reviewResult(connection, call, await send(from)));
+		const isCopy = name === 'duplicate_post';
+		return await send(isCopy ? stateIdentity(stateOf(await read())) : undefined);
 	}
 	const before = await read();
 	const state = stateOf(before);
 	if (effect.isDone(state.post, given)) return before;
 	await requireUnpublished(connection, {}, state, purpose);
-	const place = [connection.baseUrl, tool.name, given];
-	return orThrow(await reviewResult(connection, call, await sendFrom(state, place, effect, send)));
+	return await sendFrom(state, [connection.baseUrl, name, given], effect, send);
 }
 
-export function orThrow(reviewed: ToolResult | ServiceFailure): ToolResult {
-	if (reviewed instanceof ServiceFailure) throw reviewed;
-	return reviewed;
-}
+/** The result of a tool, or a failure that describes the post if it no longer shows the effect. */
+export type ReviewedResult = ToolResult | ServiceFailure;
 
 /**
  * Compares a result that may be the stored one of an earlier call with the post.
  *
- * @returns the result, or a failure that describes the post if it no longer shows the effect
+ * A new post only has to exist in a workflow. Without one, a model learns only what the result contains, so the post must
+ * also be as the tool created it.
+ *
  * @throws ServiceFailure if the post could not be read
  */
 export async function reviewResult(
 	connection: Connection,
-	call: ToolCall,
+	{ tool: { name }, given, idempotency }: ToolCall,
 	result: ToolResult,
-): Promise<ToolResult | ServiceFailure> {
-	const { tool, given, idempotency } = call;
-	const effect = EFFECTS[tool.name];
-	if (effect === undefined) return await reviewNewPost(connection, call, result);
-	const purpose = purposeOf(tool.name);
-	let latest = result;
-	const read = async () => stateOf((latest = await readPostByTool(connection, given, purpose)));
-	const isShown = (post: IDataObject) => effect.isShown(post, given, stateOf(result).post);
-	const review = await reviewState(connection, { purpose, idempotency }, read, isShown);
-	if (review.is === 'outdated') return review.failure;
-	return review.is === 'shown' ? latest : result;
-}
-
-/**
- * Checks that a new post still exists. A model learns only what the result contains, so for it, the post must also be as the
- * tool created it.
- */
-async function reviewNewPost(
-	connection: Connection,
-	{ tool, given, idempotency }: ToolCall,
-	result: ToolResult,
-): Promise<ToolResult | ServiceFailure> {
-	const created = stateOf(result).post;
-	const id = readRecordId(created);
-	if (!CREATES_POST.has(tool.name) || id === undefined) return result;
-	const purpose = purposeOf(tool.name);
-	const args = { ...given, ...postIdArguments(id) };
+): Promise<ReviewedResult> {
+	const { post: returned } = stateOf(result);
+	const effect = EFFECTS[name];
+	const newId = CREATES_POST.has(name) ? readRecordId(returned) : undefined;
+	if (effect === undefined && newId === undefined) return result;
+	const args = newId === undefined ? given : { ...given, ...postIdArguments(newId) };
+	const purpose = purposeOf(name);
 	let latest = result;
 	const read = async () => {
 		const found = await readPostByTool(connection, args, purpose).catch(asMissing);
-		if (found === undefined) return undefined;
-		latest = found;
-		return stateOf(found);
+		latest = found ?? latest;
+		return found && stateOf(found);
 	};
-	const command = { purpose, idempotency };
-	const review = await reviewState(
-		connection,
-		command,
-		read,
-		(post) => !startsFromState(idempotency) || isAsMade(created, post),
-	);
+	const isShown = (post: IDataObject) =>
+		effect === undefined
+			? !startsFromState(idempotency) || isAsMade(returned, post)
+			: effect.isShown(post, given, returned);
+	const review = await reviewState(connection, { purpose, idempotency }, read, isShown);
 	if (review.is === 'outdated') return review.failure;
-	return latest;
+	return review.is === 'shown' ? latest : result;
 }
 
 const CREATES_POST = new Set(['create_post', 'duplicate_post']);

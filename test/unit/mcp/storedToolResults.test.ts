@@ -70,6 +70,16 @@ describe.each(services)('with %s, a tool', (_dialect, options, idName) => {
 		expect(error?.description).toContain('The post has been deleted.');
 	});
 
+	it('whose key was used before says that the post has been deleted since', async () => {
+		const post = { [idName]: await create() };
+		const time = { ...post, scheduled_at: inHours(harness, 3) };
+		expect((await call('schedule_post', time, 'sunday')).error).toBeUndefined();
+		expect((await call('delete_post', post)).error).toBeUndefined();
+		const { error } = await call('schedule_post', time, 'sunday');
+		expect(error?.message).toContain('this was already done with the same key');
+		expect(error?.description).toContain('The post has been deleted.');
+	});
+
 	it('that was accepted, but could not be checked, is not forgotten by the next attempt', async () => {
 		const post = { [idName]: await create() };
 		expect(
