@@ -1,39 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../shared/json';
-import { getOrCompute } from '../shared/maps';
 
-/** Limits how deep references are followed, because a schema may contain itself. */
-const MAX_DEPTH = 8;
+/** The most schemas to follow from one. The arguments of a tool take far fewer. */
+const MAX_SCHEMAS = 1_000;
 
 /**
  * Resolves the references of a JSON Schema within its document (`#/$defs/…`) and merges the parts of `allOf`.
  * References to other documents are ignored.
  *
  * @param root the document that contains the schema
+ * @param resolved the schemas resolved so far: one that contains itself is empty within itself
  */
-export function resolveSchema(schema: unknown, root: IDataObject): IDataObject {
-	return resolve(schema, root, MAX_DEPTH, new Map());
-}
-
-/**
- * @param resolved the schemas resolved so far, by depth: without them, a schema that refers to itself in many places would
- *   be resolved over and over
- */
-function resolve(
+export function resolveSchema(
 	schema: unknown,
 	root: IDataObject,
-	depthLeft: number,
-	resolved: Map<number, Map<IDataObject, IDataObject>>,
+	resolved = new Map<IDataObject, IDataObject>(),
 ): IDataObject {
-	if (!isRecord(schema) || depthLeft === 0) return {};
-	const known = getOrCompute<number, Map<IDataObject, IDataObject>>(
-		resolved,
-		depthLeft,
-		() => new Map(),
-	);
-	const follow = (part: unknown) => resolve(part, root, depthLeft - 1, resolved);
-	return getOrCompute(known, schema, () => merge(schema, root, follow));
+	if (!isRecord(schema) || resolved.size >= MAX_SCHEMAS) return {};
+	const known = resolved.get(schema);
+	if (known !== undefined) return known;
+	resolved.set(schema, {});
+	const merged = merge(schema, root, (part) => resolveSchema(part, root, resolved));
+	resolved.set(schema, merged);
+	return merged;
 }
 
 function merge(
