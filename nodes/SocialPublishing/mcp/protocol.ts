@@ -40,7 +40,7 @@ export async function sendToolsRequest(
 	connection: Connection,
 	request: ToolsRequest,
 ): Promise<ServiceResponse> {
-	const refusal: Refusal = { ...NO_REFUSAL };
+	const refusal: Refusal = { status: 0, supported: [], isRateLimit: false, isFault: false };
 	const send = async () =>
 		await call(connection, toCall(request, sessions.get(connection), refusal));
 	return await send().catch(async (error: unknown) => {
@@ -73,21 +73,13 @@ function asNoSession(error: unknown): undefined {
 interface Refusal {
 	status: number;
 	/** Of JSON-RPC; undefined if the body is something else. */
-	code: unknown;
+	code?: unknown;
 	/** The versions that the service supports instead. */
 	supported: string[];
 	isRateLimit: boolean;
 	/** It was a fault of the server, which counts as a refusal only until a session has been tried. */
 	isFault: boolean;
 }
-
-const NO_REFUSAL: Refusal = {
-	status: 0,
-	code: undefined,
-	supported: [],
-	isRateLimit: false,
-	isFault: false,
-};
 
 function isVersionListed({ method }: ToolsRequest, { code, supported }: Refusal): boolean {
 	return (

@@ -161,15 +161,11 @@ export function readKnownError(
  */
 function readRateLimit(code: string | undefined, records: IDataObject[]): Envelope['rateLimit'] {
 	if (!isRateLimit(code ?? '')) return undefined;
-	const { seconds, milliseconds } = readStatedRetry(records);
+	const { seconds, milliseconds = '' } = readStatedRetry(records);
+	const isInMilliseconds = /^\d+(\.\d+)?$/.test(milliseconds);
 	return {
-		retryAfterMs:
-			milliseconds === undefined
-				? readRetryAfterMs(seconds, clock.now())
-				: readMilliseconds(milliseconds),
+		retryAfterMs: isInMilliseconds
+			? Math.ceil(Number(milliseconds))
+			: readRetryAfterMs(seconds, clock.now()),
 	};
-}
-
-function readMilliseconds(text: string): number | undefined {
-	return /^\d+(\.\d+)?$/.test(text) ? Math.ceil(Number(text)) : undefined;
 }
