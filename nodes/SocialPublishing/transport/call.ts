@@ -1,5 +1,4 @@
-import { clock } from '../shared/clock';
-import { CancelledFailure } from '../shared/failure';
+import { clock, withTimeout } from '../shared/clock';
 import { sendOnce, type ReceivedResponse } from './attempt';
 import type { Connection, Readable } from './connection';
 import { readEnvelope, readFullEnvelope } from './envelope';
@@ -156,15 +155,10 @@ export async function acquirePermit(connection: Connection, request: Call): Prom
 	const expectedMs = rateLimiter.expectedWaitMs(clock.now());
 	if (expectedMs > leftMs) throw rateLimitUsedUpFailure(connection, request, expectedMs);
 	// Other requests may lengthen the wait in the meantime.
-	const [deadline, finished] = [new AbortController(), new AbortController()];
-	void clock.timeout(leftMs, finished.signal).then((hasPassed) => hasPassed && deadline.abort());
-	return await rateLimiter
-		.acquire(deadline.signal)
-		.catch((error: unknown) => {
-			if (!(error instanceof CancelledFailure)) throw error;
-			throw rateLimitUsedUpFailure(connection, request, rateLimiter.expectedWaitMs(clock.now()));
-		})
-		.finally(() => finished.abort());
+	const acquire = async (late: AbortSignal) => await rateLimiter.acquire(late);
+	return await withTimeout(leftMs, acquire, () =>
+		rateLimitUsedUpFailure(connection, request, rateLimiter.expectedWaitMs(clock.now())),
+	);
 }
 
 /**
