@@ -62,7 +62,7 @@ export async function saveAltText(
 		: await sendUnkeyed(connection, attempt, command);
 }
 
-/** Deletions that took effect, or may have: n8n's Retry On Fail sends them again. */
+/** Deletions without a workflow that took effect, or may have: they may be sent again. */
 const sentDeletions = new ProcessMemory<true>();
 
 /**
@@ -78,21 +78,13 @@ export async function deleteRecord(
 	scope?: ExecutionScope | null,
 ): Promise<void> {
 	if (scope === undefined) return await sendDeletion(connection, purpose, path);
-	const identity = [connection.baseUrl, path, scope];
-	const isOpen = scope !== null && readEntry(scope, nameOf(connection, path)) !== undefined;
-	const wasSentBefore = isOpen || sentDeletions.recall(identity) === true;
-	const send = async () =>
-		await sentDeletions.whileUncertain(
-			identity,
-			true,
-			async () => await sendDeletion(connection, purpose, path, wasSentBefore),
-		);
+	const name = ['deletion', connection.baseUrl, path];
+	const earlier = scope === null ? sentDeletions.recall(name) : readEntry(scope, name);
+	const send = async () => await sendDeletion(connection, purpose, path, earlier !== undefined);
 	// A Retry may come a day later, or in another process.
-	await (scope === null ? send() : writeWhileUncertain(scope, nameOf(connection, path), {}, send));
-}
-
-function nameOf({ baseUrl }: Connection, path: string): string[] {
-	return ['deletion', baseUrl, path];
+	await (scope === null
+		? sentDeletions.whileUncertain(name, true, send)
+		: writeWhileUncertain(scope, name, {}, send));
 }
 
 async function sendDeletion(
