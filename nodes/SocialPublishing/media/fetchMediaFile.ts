@@ -6,7 +6,6 @@ import { ServiceFailure } from '../shared/failure';
 import { textOf } from '../shared/json';
 import { download } from '../transport/call';
 import { timeoutFailure } from '../transport/networkFailure';
-import { parseContentDisposition } from '../vendor/libraries';
 
 const MAX_ATTEMPTS = 3;
 const RETRY_DELAY_MS = 1_000;
@@ -46,9 +45,8 @@ export async function fetchMediaFile(
 			// Media are pictures and videos: an HTML page comes from a proxy, and JSON may be an error.
 			const [, format] = OTHER_CONTENT.exec(headers['content-type'] ?? '') ?? [];
 			if (format !== undefined) throw notTheFile(format);
-			const name = textOf(media.name) ?? readFileName(headers['content-disposition']);
 			const type = textOf(media.type) ?? headers['content-type']?.split(';')[0];
-			const store = async () => await storeFile(functions, stream, name, type);
+			const store = async () => await storeFile(functions, stream, textOf(media.name), type);
 			const stored = await withTimeout(FILE_TIMEOUT_MS, store, timeoutFailure);
 			if (!(await isEmpty(functions, stored))) return stored;
 			throw incompleteDownload('the file is empty');
@@ -86,15 +84,6 @@ function incompleteDownload(reason: string): ServiceFailure {
 		'Could not download the file: the connection broke before it was complete',
 		`Try again later. (${reason})`,
 	);
-}
-
-/**
- * The file name in a Content-Disposition header (RFC 6266), without any folders in it; undefined if
- * there is none.
- */
-export function readFileName(disposition: string | undefined): string | undefined {
-	const { filename } = parseContentDisposition(disposition ?? '').parameters;
-	return textOf(filename?.split(/[\\/]/).pop());
 }
 
 type File = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
