@@ -29,8 +29,8 @@ import {
 	ifMatchOf,
 	forgetSentEtag,
 	recallSentEtag,
+	rememberSentEtag,
 	withCurrentPost,
-	withSentEtag,
 	type Revision,
 } from './revision';
 import type { ReviewOf } from './review';
@@ -96,6 +96,7 @@ export async function carryOut(
 	const started = repeated ?? (await startCommand(connection, command));
 	await command.ledger?.begin();
 	recordSending(connection, command, started);
+	rememberSentEtag(connection, command, started);
 	try {
 		const response = await send(connection, command, started, mayHaveBeenSent);
 		recordResponse(connection, command, started, response);
@@ -159,9 +160,7 @@ async function send(
 		let finding: Finding = UNDECIDED;
 		const search = async (refusal: RefusedFailure) =>
 			(finding = (await command.find?.({ why: 'refused', json, refusal })) ?? UNDECIDED);
-		const response = await withSentEtag(connection, command, started, async () =>
-			call(connection, { ...whole, ...keys, wasSentBefore: mayHaveBeenSent }),
-		)
+		const response = await call(connection, { ...whole, ...keys, wasSentBefore: mayHaveBeenSent })
 			.then((received) => ({ ...received, data: command.unwrap?.(received.data) ?? received.data }))
 			.catch(recoverLostResponse(search, command.isShared))
 			.catch((error: unknown) => {

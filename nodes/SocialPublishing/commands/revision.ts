@@ -92,16 +92,14 @@ export function ifMatchOf({ etag }: SentCommand): Pick<Call, 'ifMatch' | 'explan
 	return etag === undefined ? {} : { ifMatch: etag, explanations: REVISION_EXPLANATIONS };
 }
 
-/** Remembers the ETag of a command with a key, unless the command certainly had no effect. */
-export async function withSentEtag<Response>(
+/** Call it before a command is sent. */
+export function rememberSentEtag(
 	connection: Connection,
 	command: WithKey<IdentifiedCommand>,
 	{ etag }: SentCommand,
-	send: () => Promise<Response>,
-): Promise<Response> {
-	const name = etag === undefined ? undefined : nameOf(connection, command);
-	if (name === undefined || etag === undefined) return await send();
-	return await sentEtags.whileUncertain(name, etag, send);
+): void {
+	const name = nameOf(connection, command);
+	if (name !== undefined && etag !== undefined) sentEtags.remember(name, etag);
 }
 
 function nameOf(
