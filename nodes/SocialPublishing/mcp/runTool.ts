@@ -16,14 +16,8 @@ import {
 	mayRepeatResponse,
 	type IdempotencyMode,
 } from '../commands/key';
-import { callTool, findTool, purposeOf, type Tool } from './tool';
-import {
-	callFromState,
-	readPostByTool,
-	reviewResult,
-	type ReviewedResult,
-	type ToolCall,
-} from './toolOnPost';
+import { callTool, findTool, purposeOf, readByTool, type Tool } from './tool';
+import { callFromState, reviewResult, type ReviewedResult, type ToolCall } from './toolOnPost';
 import type { ToolResult } from './toolResult';
 
 /** Arguments that the node fills in if the user leaves them empty. */
@@ -164,7 +158,7 @@ async function revisionFor(
 		key === undefined ? undefined : sentRevisions.recall([connection.baseUrl, name, given, key]);
 	if (sent !== undefined) return sent;
 	const purpose = purposeOf(name);
-	const { revision } = await readPostByTool(connection, given, purpose);
+	const { revision } = await readByTool(connection, 'get_post', given, purpose);
 	const isText = properties[REVISION_ARGUMENT]?.type === 'string';
 	if (revision !== undefined) return isText ? String(revision) : revision;
 	throw new ServiceFailure(

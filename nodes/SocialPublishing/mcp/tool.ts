@@ -167,6 +167,16 @@ export async function callToolWith(
 	return await callTool(connection, name, Object.fromEntries(args), options);
 }
 
+/** Reads with a tool. */
+export async function readByTool(
+	connection: Connection,
+	name: string,
+	values: IDataObject,
+	purpose: string,
+): Promise<ToolResult> {
+	return await callToolWith(connection, name, values, { safety: 'safe', purpose });
+}
+
 function isHeaderMismatch(error: unknown): boolean {
 	return error instanceof ServiceFailure && error.facts.code === String(HEADER_MISMATCH);
 }

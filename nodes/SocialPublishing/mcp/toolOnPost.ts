@@ -23,7 +23,7 @@ import { postIdArguments } from '../api/readings/tool';
 import { readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import { isNotFound } from '../transport/retry';
-import { callToolWith, purposeOf, type Tool } from './tool';
+import { purposeOf, readByTool, type Tool } from './tool';
 import type { ToolResult } from './toolResult';
 
 /** A call to a tool that takes effect once for each key. */
@@ -67,7 +67,7 @@ export async function callFromState(
 ): Promise<ReviewedResult> {
 	const purpose = purposeOf(name);
 	const effect = EFFECTS[name];
-	const read = async () => await readPostByTool(connection, given, purpose);
+	const read = async () => await readByTool(connection, 'get_post', given, purpose);
 	if (effect === undefined) {
 		const isCopy = name === 'duplicate_post';
 		return await send(isCopy ? stateIdentity(stateOf(await read())) : undefined);
@@ -103,7 +103,7 @@ export async function reviewResult(
 	const purpose = purposeOf(name);
 	let latest = result;
 	const read = async () => {
-		const found = await readPostByTool(connection, args, purpose).catch(asMissing);
+		const found = await readByTool(connection, 'get_post', args, purpose).catch(asMissing);
 		latest = found ?? latest;
 		return found && stateOf(found);
 	};
@@ -117,14 +117,6 @@ export async function reviewResult(
 }
 
 const CREATES_POST = new Set(['create_post', 'duplicate_post']);
-
-export async function readPostByTool(
-	connection: Connection,
-	values: IDataObject,
-	purpose: string,
-): Promise<ToolResult> {
-	return await callToolWith(connection, 'get_post', values, { safety: 'safe', purpose });
-}
 
 function asMissing(error: unknown): undefined {
 	const { status, code = '' } = error instanceof ServiceFailure ? error.facts : {};

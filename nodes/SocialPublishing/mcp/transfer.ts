@@ -21,7 +21,7 @@ import { call, download } from '../transport/call';
 import { redactor, type Connection } from '../transport/connection';
 import { recoverLostResponse } from '../transport/finding';
 import type { Call } from '../transport/types';
-import { callTool, callToolWith, purposeOf } from './tool';
+import { callTool, callToolWith, purposeOf, readByTool } from './tool';
 
 /** Tools that only return a ticket; the node then transfers the file itself. */
 export const DOWNLOAD_TOOL = 'download_media';
@@ -38,7 +38,7 @@ export async function downloadWithTicket(
 ): Promise<Output> {
 	const { connection } = item;
 	const purpose = purposeOf(DOWNLOAD_TOOL);
-	const media = await readByTool(connection, 'get_media', args, purpose);
+	const media = readRecord((await readByTool(connection, 'get_media', args, purpose)).data);
 	const fetchFile = async () => {
 		const { data } = await callTool(connection, DOWNLOAD_TOOL, args, { safety: 'safe' });
 		const ticket = requireTicket(readRecord(data), purpose);
@@ -60,7 +60,7 @@ export async function uploadWithTicket(
 	const { file, picture } = await prepareFile(item, workspacePath, source, {
 		prepareImage: true,
 		readCapabilities: async (purpose) =>
-			await readByTool(connection, 'get_capabilities', args, purpose),
+			readRecord((await readByTool(connection, 'get_capabilities', args, purpose)).data),
 	});
 	const target = ticketUpload(connection, args);
 	const identity = await identifyUpload(item, propertyName, source, {
@@ -103,20 +103,10 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 
 		async read(purpose, mediaId) {
 			const values = { ...args, ...mediaIdArguments(mediaId) };
-			return await readByTool(connection, 'get_media', values, purpose);
+			return readRecord((await readByTool(connection, 'get_media', values, purpose)).data);
 		},
 	};
 	return target;
-}
-
-async function readByTool(
-	connection: Connection,
-	name: string,
-	values: IDataObject,
-	purpose: string,
-): Promise<IDataObject> {
-	const { data } = await callToolWith(connection, name, values, { safety: 'safe', purpose });
-	return readRecord(data);
 }
 
 /** @throws ServiceFailure that reveals nothing of the result */
