@@ -87,10 +87,9 @@ async function prepareUpload(
 	item: Item,
 	attachment: Attachment,
 ): Promise<PreparedFile | undefined> {
-	const { prepared: known } = attachment;
+	const { prepared } = attachment;
 	delete attachment.prepared;
-	if (known !== undefined) return known;
-	return (await prepareAttachment(item, attachment))?.file;
+	return prepared ?? (await prepareAttachment(item, attachment))?.file;
 }
 
 /** Loads a file and makes it acceptable to the service; undefined for an optional file that is now marked as missing. */
@@ -100,12 +99,11 @@ export async function prepareAttachment(
 ): Promise<Preparation | undefined> {
 	const prepare = async () =>
 		await prepareFile(item, attachment.workspacePath, await attachment.load());
-	return (
-		(await prepare().catch((error: unknown) => {
-			if (!attachment.isOptional || !(error instanceof FileFailure)) throw error;
-			attachment.missing = error.message;
-		})) ?? undefined
-	);
+	return await prepare().catch((error: unknown) => {
+		if (!attachment.isOptional || !(error instanceof FileFailure)) throw error;
+		attachment.missing = error.message;
+		return undefined;
+	});
 }
 
 /**

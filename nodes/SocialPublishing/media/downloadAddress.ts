@@ -149,26 +149,18 @@ function sizeOf(pieces: Buffer[]): number {
 	return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The response of the server that has the file. */
-interface AddressResponse {
-	status: number;
-	/** Names in lower case. */
-	headers: Record<string, string>;
-	/** The file, unread; undefined if the status is not a success. */
-	body: Readable | undefined;
-}
-
 /**
  * Requests the file at a web address, without the credential and any header of the node. Redirects are followed one by
  * one, so that n8n's own protection checks each address.
  *
+ * @returns the response of the server that has the file, with the file, unread, if the status is a success
  * @throws FileFailure for a redirect that leads nowhere; NetworkFailure, CancelledFailure
  */
 async function requestAddress(
 	{ functions }: Connection,
 	address: URL,
 	signal: AbortSignal,
-): Promise<AddressResponse> {
+): Promise<{ status: number; headers: Record<string, string>; body: Readable | undefined }> {
 	let url = toFileAddress(address);
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		const request = {
