@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type AcceptedReading, type EffectReading, phase, showsPublication } from '../api/phase';
+import { type EffectReading, phase, showsPublication } from '../api/phase';
 import { isSameMedia, mayHaveContent, statesContent } from '../api/postContent';
 import { readPost, toResponse, workspaceOfPost, type PostState } from '../api/posts';
 import { mayHaveTakenEffect } from '../shared/failure';
@@ -13,13 +13,15 @@ import { undecidedFailure, type Uncertainty } from './findEffect';
 import { MAIN_STEP, type IdempotencyMode } from './key';
 import { carryOutOnPost } from './commandFromState';
 import { describeState } from './doneBefore';
+import { POST_EFFECTS, type PostCommandName } from './postEffects';
 import { reviewPost } from './review';
 import type { RevisionChoice } from './revision';
 
 /** The post that a command applies to, and how to send the command. */
 export interface PostTarget {
 	postPath: string;
-	revision: RevisionChoice;
+	/** Undefined for a command that the service accepts without one. */
+	revision: RevisionChoice | undefined;
 	idempotency: IdempotencyMode;
 	/** The post comes from another execution, which may also have sent the command. */
 	isAdopted?: boolean;
@@ -33,27 +35,22 @@ export interface PostTarget {
 	step: string;
 }
 
-/** A command that changes the state of a post and needs its revision. */
+/** A command that changes the state of a post. */
 interface PostCommand {
 	/** The end of its route, and of "Could not … the post". */
-	name: 'publish' | 'schedule' | 'reschedule';
+	name: PostCommandName;
 	/** Identifies the command: a repeat has the same content. */
-	content: IDataObject;
+	content?: IDataObject;
 	isEdited: boolean;
-	/** Throws if it is too late for the command. Not called if an earlier attempt has sent it. */
-	makeBody: () => IDataObject | Promise<IDataObject>;
-	/**
-	 * Whether a post shows the effect of the body; undefined if uncertain. Without a body, any effect of such a
-	 * command counts.
-	 */
-	showsEffect: EffectReading;
-	/** As `showsEffect`, once the service has accepted the command. */
-	showsAccepted?: AcceptedReading;
+	/** By default, the content. Throws if it is too late for the command. Not called if an earlier attempt has sent it. */
+	makeBody?: () => IDataObject | Promise<IDataObject>;
+	/** Whether a post shows the effect, if not any post with the effect of such a command counts. */
+	showsEffect?: EffectReading;
 	/** The operation reads the outcome of the post anyway. */
 	readsOutcome?: boolean;
 }
 
-/** Publishes or schedules a post. */
+/** Publishes or schedules a post, or cancels its schedule. */
 export async function sendPostCommand(
 	connection: Connection,
 	target: PostTarget,
@@ -74,7 +71,7 @@ function ownRevision(
 	{ isNew, revision, sent }: PostTarget,
 	error: unknown,
 ): RevisionChoice | undefined {
-	if (!isNew || revision.mode !== 'known' || sent === undefined) return undefined;
+	if (!isNew || revision?.mode !== 'known' || sent === undefined) return undefined;
 	if (!(error instanceof RefusedFailure) || error.facts.status !== 412) return undefined;
 	const { post, etag } = error.facts;
 	if (mayHaveTakenEffect(error) || etag === undefined || etag === revision.etag) return undefined;
@@ -86,9 +83,19 @@ function ownRevision(
 async function sendTo(
 	connection: Connection,
 	target: PostTarget,
-	{ name, content, isEdited, makeBody, showsEffect, showsAccepted, readsOutcome }: PostCommand,
+	{
+		name,
+		content = {},
+		isEdited,
+		makeBody = () => content,
+		showsEffect,
+		readsOutcome,
+	}: PostCommand,
 ): Promise<CommandResponse> {
 	const { postPath, revision, idempotency, isAdopted, isNew, from } = target;
+	const { isReversible, ...effect } = POST_EFFECTS[name];
+	const { shows, showsAccepted } =
+		showsEffect === undefined ? effect : { shows: showsEffect, showsAccepted: showsEffect };
 	const purpose = `${name} the post`;
 	const command: Command = {
 		purpose,
@@ -98,19 +105,22 @@ async function sendTo(
 		isEdited,
 		mayBeBegun: async () => isAdopted === true,
 		isShared: idempotency.mode === 'once',
-		prepare: async () => ({ json: await makeBody(), revision: { postPath, choice: revision } }),
-		find: postEffect(connection, postPath, purpose, showsEffect, showsPublication),
+		prepare: async () => ({
+			json: await makeBody(),
+			...(revision && { revision: { postPath, choice: revision } }),
+		}),
+		find: postEffect(
+			connection,
+			postPath,
+			purpose,
+			shows,
+			name === 'cancel' ? undefined : showsPublication,
+		),
 		review: readsOutcome
 			? undefined
-			: reviewPost(
-					connection,
-					{ purpose, idempotency },
-					() => postPath,
-					showsAccepted ?? showsEffect,
-				),
+			: reviewPost(connection, { purpose, idempotency }, () => postPath, showsAccepted),
 	};
-	const isDone = (post: IDataObject) => showsEffect(post, content);
-	const isReversible = name !== 'publish';
+	const isDone = (post: IDataObject) => shows(post, content);
 	const onPost = { postPath, isDone, isReversible, isNew, ...(from && { from }) };
 	return await carryOutOnPost(connection, command, onPost);
 }

@@ -1,12 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	showsAcceptedSchedule,
-	showsCancellation,
-	showsPublication,
-	showsSchedule,
-	type AcceptedReading,
-} from '../api/phase';
 import type { PostState } from '../api/posts';
 import {
 	requireUnpublished,
@@ -14,6 +7,7 @@ import {
 	startsFromState,
 	stateIdentity,
 } from '../commands/commandFromState';
+import { POST_EFFECTS } from '../commands/postEffects';
 import { isAsMade, reviewState } from '../commands/review';
 import type { IdempotencyMode } from '../commands/key';
 import { ServiceFailure } from '../shared/failure';
@@ -33,27 +27,10 @@ export interface ToolCall {
 	idempotency: IdempotencyMode;
 }
 
-/** How a post shows the effect of a tool, before and after the call. */
-interface ToolEffect {
-	isDone: (post: IDataObject, args: IDataObject) => boolean | undefined;
-	isShown: AcceptedReading;
-	isReversible: boolean;
-}
-
-const EFFECTS: Record<string, ToolEffect> = {
-	publish_post: { isDone: showsPublication, isShown: showsPublication, isReversible: false },
-	schedule_post: scheduling('schedule'),
-	reschedule_post: scheduling('reschedule'),
-	cancel_post: { isDone: showsCancellation, isShown: showsCancellation, isReversible: true },
-};
-
-function scheduling(command: 'schedule' | 'reschedule'): ToolEffect {
-	return {
-		isDone: showsSchedule(command),
-		isShown: showsAcceptedSchedule(command),
-		isReversible: true,
-	};
-}
+/** The effects of the tools that send the same commands as REST. */
+const EFFECTS = new Map(
+	Object.entries(POST_EFFECTS).map(([command, effect]) => [`${command}_post`, effect]),
+);
 
 /**
  * Calls a tool without a workflow: the state of the post is part of the key, as in commands over REST.
@@ -66,7 +43,7 @@ export async function callFromState(
 	send: (from?: unknown) => Promise<ReviewedResult>,
 ): Promise<ReviewedResult> {
 	const purpose = purposeOf(name);
-	const effect = EFFECTS[name];
+	const effect = EFFECTS.get(name);
 	const read = async () => await readByTool(connection, 'get_post', given, purpose);
 	if (effect === undefined) {
 		const isCopy = name === 'duplicate_post';
@@ -74,7 +51,7 @@ export async function callFromState(
 	}
 	const before = await read();
 	const state = stateOf(before);
-	if (effect.isDone(state.post, given)) return before;
+	if (effect.shows(state.post, given)) return before;
 	await requireUnpublished(connection, {}, state, purpose);
 	return await sendFrom(state, [connection.baseUrl, name, given], effect, send);
 }
@@ -96,7 +73,7 @@ export async function reviewResult(
 	result: ToolResult,
 ): Promise<ReviewedResult> {
 	const { post: returned } = stateOf(result);
-	const effect = EFFECTS[name];
+	const effect = EFFECTS.get(name);
 	const newId = CREATES_POST.has(name) ? readRecordId(returned) : undefined;
 	if (effect === undefined && newId === undefined) return result;
 	const args = newId === undefined ? given : { ...given, ...postIdArguments(newId) };
@@ -110,7 +87,7 @@ export async function reviewResult(
 	const isShown = (post: IDataObject) =>
 		effect === undefined
 			? !startsFromState(idempotency) || isAsMade(returned, post)
-			: effect.isShown(post, given, returned);
+			: effect.showsAccepted(post, given, returned);
 	const review = await reviewState(connection, { purpose, idempotency }, read, isShown);
 	if (review.is === 'outdated') return review.failure;
 	return review.is === 'shown' ? latest : result;

@@ -1,9 +1,6 @@
-import { showsCancellation } from '../../api/phase';
 import type { CommandResponse } from '../../commands/command';
 import { MAIN_STEP } from '../../commands/key';
-import { carryOutOnPost } from '../../commands/commandFromState';
-import { postCommandIdentity, postEffect, type PostTarget } from '../../commands/postCommand';
-import { reviewPost } from '../../commands/review';
+import { sendPostCommand, type PostTarget } from '../../commands/postCommand';
 import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
@@ -28,23 +25,12 @@ export const cancel: Operation = {
 	},
 };
 
-const PURPOSE = 'cancel the post';
-
 /** Cancels the schedule of a post. The service requires no revision for it. */
 export async function cancelPost(
 	{ connection, progress }: Item,
-	{ postPath, idempotency, step, from }: Omit<PostTarget, 'revision'>,
+	target: Omit<PostTarget, 'revision'>,
 ): Promise<CommandResponse> {
-	const reviewed = { purpose: PURPOSE, idempotency };
-	const command = {
-		...reviewed,
-		identity: postCommandIdentity({ postPath, step }, 'cancel', {}),
-		request: { method: 'POST', safety: 'keyed' } as const,
-		isEdited: progress.isEdited,
-		prepare: async () => ({ json: {} }),
-		find: postEffect(connection, postPath, PURPOSE, (post) => showsCancellation(post) || undefined),
-		review: reviewPost(connection, reviewed, () => postPath, showsCancellation),
-	};
-	const onPost = { postPath, isDone: showsCancellation, isReversible: true, ...(from && { from }) };
-	return await carryOutOnPost(connection, command, onPost);
+	const withoutRevision = { ...target, revision: undefined };
+	const command = { name: 'cancel', isEdited: progress.isEdited } as const;
+	return await sendPostCommand(connection, withoutRevision, command);
 }

@@ -1,4 +1,3 @@
-import { showsPublication } from '../../api/phase';
 import { readAcceptedPost } from '../../api/posts';
 import { readDestinations } from '../../api/readings/post';
 import { sendPostCommand, type PostTarget } from '../../commands/postCommand';
@@ -62,10 +61,7 @@ export async function publishPost(
 	const { postPath, sent } = target;
 	const response = await sendPostCommand(item.connection, target, {
 		name: 'publish',
-		content: {},
 		isEdited: item.progress.isEdited,
-		makeBody: () => ({}),
-		showsEffect: showsPublication,
 		readsOutcome: wait.isEnabled,
 	}).catch(namingAccounts(item, 'publish the post', targetsOfPost(item, postPath)));
 	rememberHandover(item, postPath);

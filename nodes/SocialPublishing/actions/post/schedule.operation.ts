@@ -1,12 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	HANDED_OVER,
-	phase,
-	type SchedulingCommand,
-	showsAcceptedSchedule,
-	showsSchedule,
-} from '../../api/phase';
+import { HANDED_OVER, phase, type SchedulingCommand } from '../../api/phase';
 import { readScheduledMs } from '../../api/readings/times';
 import type { CommandResponse } from '../../commands/command';
 import { wasSent } from '../../commands/sentCommands';
@@ -112,8 +106,6 @@ export async function sendSchedule(
 			checkLeadTime(schedule);
 			return { ...schedule };
 		},
-		showsEffect: showsSchedule(command),
-		showsAccepted: showsAcceptedSchedule(command),
 	});
 }
 
