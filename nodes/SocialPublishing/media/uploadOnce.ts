@@ -108,10 +108,8 @@ export function recallUpload(item: Item, identity: UploadIdentity): UploadedMedi
 	}
 	const known = inThisProcess.recall(key);
 	if (known !== undefined) return known;
-	const entry = stored(item)[key];
-	return isRecord(entry) && Number(entry.untilMs) > clock.now()
-		? { id: String(entry.id), isReady: true, needsAltText: false }
-		: undefined;
+	const { [key]: entry } = storedUploads(item);
+	return entry && { id: String(entry.id), isReady: true, needsAltText: false };
 }
 
 function readUpload(value: unknown): UploadedMedia | undefined {
@@ -128,21 +126,18 @@ export function rememberUpload(item: Item, identity: UploadIdentity, upload: Upl
 	}
 	inThisProcess.remember(key, upload);
 	if (!upload.isReady || upload.needsAltText) return;
-	const valid = Object.entries(stored(item)).filter(
-		([, entry]) => isRecord(entry) && Number(entry.untilMs) > clock.now(),
-	);
-	const kept = Object.fromEntries(valid.slice(1 - STORED_CAPACITY));
+	const kept = Object.entries(storedUploads(item)).slice(1 - STORED_CAPACITY);
 	const entry = { id: upload.id, untilMs: clock.now() + MEMORY_LIFETIME_MS };
-	item.functions.getWorkflowStaticData('node').uploads = { ...kept, [key]: entry };
+	const uploads = { ...Object.fromEntries(kept), [key]: entry };
+	item.functions.getWorkflowStaticData('node').uploads = uploads;
 }
 
 export function forgetUpload(item: Item, identity: UploadIdentity): void {
 	const key = uploadKey(item, identity);
 	if (!identity.outlivesExecution) return deleteEntry(executionScope(item), ['upload', key]);
 	inThisProcess.forget(key);
-	if (!(key in stored(item))) return;
-	const kept = Object.entries(stored(item)).filter(([name]) => name !== key);
-	item.functions.getWorkflowStaticData('node').uploads = Object.fromEntries(kept);
+	const { [key]: forgotten, ...kept } = storedUploads(item);
+	if (forgotten !== undefined) item.functions.getWorkflowStaticData('node').uploads = kept;
 }
 
 /** The same for every upload of the same file to the same place. */
@@ -152,7 +147,11 @@ export function uploadKey({ connection }: Item, { workspacePath, file }: UploadI
 		.digest('hex');
 }
 
-function stored(item: Item): IDataObject {
-	const { uploads } = item.functions.getWorkflowStaticData('node');
-	return isRecord(uploads) ? uploads : {};
+/** The uploads in the static data of the node that a later execution may still need. */
+function storedUploads({ functions }: Item): Record<string, IDataObject> {
+	const { uploads } = functions.getWorkflowStaticData('node');
+	const valid = Object.entries(readRecord(uploads)).flatMap(([key, entry]) =>
+		isRecord(entry) && Number(entry.untilMs) > clock.now() ? [[key, entry] as const] : [],
+	);
+	return Object.fromEntries(valid);
 }
