@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readToolError } from '../api/readings/tool';
-import { firstText, isRecord, readRecord, textOf } from '../shared/json';
+import { firstText, isRecord, parseJson, readRecord, textOf } from '../shared/json';
 import { readEnvelope, type Envelope } from '../transport/envelope';
 import { NetworkFailure } from '../transport/networkFailure';
 import { isSuccess } from '../transport/retry';
@@ -69,17 +69,9 @@ export function findResponse(
 
 function firstResponse(texts: string[]): IDataObject | undefined {
 	return texts
-		.map(parse)
-		.find((message) => message?.jsonrpc === '2.0' && ('result' in message || 'error' in message));
-}
-
-function parse(text: string): IDataObject | undefined {
-	try {
-		const value: unknown = JSON.parse(text);
-		return isRecord(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
+		.map(parseJson)
+		.filter(isRecord)
+		.find((message) => message.jsonrpc === '2.0' && ('result' in message || 'error' in message));
 }
 
 function protocolError(status: number, { code, message, data }: IDataObject): Envelope {

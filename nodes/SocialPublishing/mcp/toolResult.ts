@@ -16,7 +16,7 @@ import {
 import { REVISION_EXPLANATIONS } from '../commands/revision';
 import { clock } from '../shared/clock';
 import type { Explanation } from '../shared/failure';
-import { isRecord, readRecord, textOf } from '../shared/json';
+import { isRecord, parseJson, readRecord, textOf } from '../shared/json';
 import { cleanData, type Envelope, type ServiceError } from '../transport/envelope';
 import { explainConflict } from '../transport/conflicts';
 import type { Connection } from '../transport/connection';
@@ -61,18 +61,10 @@ function readValue(structuredContent: unknown, blocks: IDataObject[]): IDataObje
 	const texts = blocks.map(({ text }) => textOf(text)).filter((text) => text !== undefined);
 	if (structuredContent === undefined && texts.length === 0) return { content: blocks };
 	// The record may be next to text that is meant for people.
-	const candidates = [texts.join('\n'), ...texts].map(parse);
+	const candidates = [texts.join('\n'), ...texts].map(parseJson);
 	const parsed = structuredContent ?? candidates.find((candidate) => candidate instanceof Object);
 	if (isRecord(parsed)) return parsed;
 	return Array.isArray(parsed) ? { data: parsed } : { text: texts.join('\n') };
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 /**

@@ -34,6 +34,15 @@ export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** The value of a JSON text; undefined for any other text. */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
 /** JSON with sorted keys: equal values have equal text. */
 export function canonicalJson(value: unknown): string {
 	return JSON.stringify(withSortedKeys(value));
