@@ -102,16 +102,15 @@ export function reviewNewPost(
 	hasFollowUp: boolean,
 ): ReviewOf | undefined {
 	const { mode, scope } = command.idempotency;
-	if (!scope.hasNoWorkflow || mode === 'custom') {
-		return hasFollowUp ? undefined : reviewPost(connection, command, pathOf, () => true);
-	}
-	return async (response, json) => {
-		const made = readRecord(response.data);
-		const isStill = (post: IDataObject) =>
-			hasFollowUp ? isSameContent(made, post) : isAsMade(made, post);
-		const review = reviewPost(connection, command, pathOf, isStill);
-		return (await review?.(response, json)) ?? { is: 'unclear' };
-	};
+	const isForModel = scope.hasNoWorkflow === true && mode !== 'custom';
+	if (!isForModel && hasFollowUp) return undefined;
+	const isStill = hasFollowUp ? isSameContent : isAsMade;
+	return reviewPost(
+		connection,
+		command,
+		pathOf,
+		(post, _body, made) => !isForModel || isStill(made, post),
+	);
 }
 
 /** Whether nothing in two records shows that the post has changed since it was made. */
