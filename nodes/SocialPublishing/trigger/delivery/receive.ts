@@ -35,16 +35,12 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	);
 	const { registration } = state;
 	const body = await readRawBody(functions);
-	const header = functions.getHeaderData()[SIGNATURE_HEADER];
-	const verdict = verifySignature({
-		body,
-		header: Array.isArray(header) ? header.join(',') : header,
-		secret: registration?.secret,
-		nowMs: clock.now(),
-	});
-	if (!verdict.isGenuine || body === undefined || registration === undefined) {
-		const refusal = verdict.isGenuine ? 'unverified' : verdict.refusal;
-		return refuse(functions, 401, 'The request is not verified', REFUSALS[refusal]);
+	const header = [functions.getHeaderData()[SIGNATURE_HEADER]].flat().join(',');
+	const secret = registration?.secret;
+	const refusal = verifySignature({ body, header, secret, nowMs: clock.now() });
+	if (registration === undefined || refusal !== undefined) {
+		const reason = REFUSALS[refusal ?? 'noSecret'];
+		return refuse(functions, 401, 'The request is not verified', reason);
 	}
 
 	const event = parseEvent(body);
@@ -123,15 +119,15 @@ async function withResource(
 }
 
 /**
- * The bytes as received, if they are still available.
+ * The bytes as received; none if they are no longer available, so that the signature does not match.
  *
  * n8n-workaround(2.39.10, n8n/dist/webhooks/webhook-helpers.js): n8n reads the body of a multipart form without keeping
  * it, and leaves other content types unread.
  */
-async function readRawBody(functions: IWebhookFunctions): Promise<Buffer | undefined> {
+async function readRawBody(functions: IWebhookFunctions): Promise<Buffer> {
 	const request = functions.getRequestObject();
 	if (!Buffer.isBuffer(request.rawBody) && !request.readableEnded) await request.readRawBody();
-	return Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
+	return Buffer.isBuffer(request.rawBody) ? request.rawBody : Buffer.alloc(0);
 }
 
 function acknowledge(message: string): IWebhookResponseData {

@@ -7,15 +7,14 @@ const TOLERANCE_MS = 300_000;
 
 const SIGNATURE_BYTES = 32;
 
+/** Why a request is refused. */
 export type Refusal = 'noSecret' | 'unverified' | 'stale';
 
-type Verdict = { isGenuine: true } | { isGenuine: false; refusal: Refusal };
-
 export interface SignedRequest {
-	/** The body, byte for byte as received; undefined if it is not available. */
-	body: Buffer | undefined;
+	/** The body, byte for byte as received. */
+	body: Buffer;
 	/** The value of Service-Signature: `t=<seconds or milliseconds>,v1=<base64url>`. */
-	header: string | undefined;
+	header: string;
 	/** The signing secret; undefined if none is stored. */
 	secret: string | undefined;
 	/** Milliseconds since 1970 by our clock. */
@@ -25,28 +24,27 @@ export interface SignedRequest {
 /**
  * Checks whether a request comes from the service and is recent. Pure.
  * Unknown pairs in the header are ignored; one matching signature among several is enough.
+ *
+ * @returns undefined for a genuine request
  */
-export function verifySignature({ body, header, secret, nowMs }: SignedRequest): Verdict {
-	if (secret === undefined || secret === '') return refused('noSecret');
-	const signature = parseSignature(header ?? '');
-	if (body === undefined || signature === undefined) return refused('unverified');
+export function verifySignature(request: SignedRequest): Refusal | undefined {
+	const { body, header, secret, nowMs } = request;
+	if (secret === undefined || secret === '') return 'noSecret';
+	const signature = parseSignature(header);
+	if (signature === undefined) return 'unverified';
 	const expected = createHmac('sha256', secret)
 		.update(`${signature.timestamp}.`)
 		.update(body)
 		.digest();
 	// All are compared: the time taken must not reveal which one matched.
 	const matching = signature.candidates.filter((bytes) => timingSafeEqual(bytes, expected));
-	if (matching.length === 0) return refused('unverified');
-	return isFresh(Number(signature.timestamp), nowMs) ? { isGenuine: true } : refused('stale');
+	if (matching.length === 0) return 'unverified';
+	return isFresh(Number(signature.timestamp), nowMs) ? undefined : 'stale';
 }
 
 function isFresh(timestamp: number, nowMs: number): boolean {
 	const unitMs = unitMsOf(timestamp);
 	return Math.abs(Math.floor(nowMs / unitMs) - timestamp) <= TOLERANCE_MS / unitMs;
-}
-
-function refused(refusal: Refusal): Verdict {
-	return { isGenuine: false, refusal };
 }
 
 interface Signature {

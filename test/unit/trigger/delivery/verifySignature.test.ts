@@ -26,8 +26,7 @@ function request(change: Partial<SignedRequest> = {}): SignedRequest {
 }
 
 function refusalOf(change: Partial<SignedRequest>): string | undefined {
-	const verdict = verifySignature(request(change));
-	return verdict.isGenuine ? undefined : verdict.refusal;
+	return verifySignature(request(change));
 }
 
 function sign(secret: string, timestamp: number | string, body: Buffer | string): string {
@@ -104,8 +103,8 @@ describe('a request that is not genuine', () => {
 	it.each<[string, Partial<SignedRequest>]>([
 		['noSecret', { secret: undefined }],
 		['noSecret', { secret: '' }],
-		['unverified', { header: undefined }],
-		['unverified', { body: undefined }],
+		['unverified', { header: '' }],
+		['unverified', { body: Buffer.alloc(0) }],
 		['unverified', { secret: 'another' }],
 		['unverified', { body: Buffer.from(`${BODY} `) }],
 		['unverified', { body: Buffer.from('{"id": "evt_1"}') }],
@@ -156,8 +155,7 @@ describe('any request', () => {
 		fc.assert(
 			fc.property(bytes, secret, seconds, skew, (body, key, t, off) => {
 				const header = `t=${t},v1=${sign(key, t, body)}`;
-				const verdict = verifySignature({ body, header, secret: key, nowMs: (t + off) * 1_000 });
-				expect(verdict).toEqual({ isGenuine: true });
+				expect(refusalOf({ body, header, secret: key, nowMs: (t + off) * 1_000 })).toBeUndefined();
 			}),
 		);
 	});
@@ -170,13 +168,8 @@ describe('any request', () => {
 				const bit = where % (changed.length * 8);
 				changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
 				const header = `t=${t},v1=${changed.subarray(0, 32).toString('base64url')}`;
-				const verdict = verifySignature({
-					body: changed.subarray(32),
-					header,
-					secret: key,
-					nowMs: t * 1_000,
-				});
-				expect(verdict).toEqual({ isGenuine: false, refusal: 'unverified' });
+				const forged = { body: changed.subarray(32), header, secret: key, nowMs: t * 1_000 };
+				expect(refusalOf(forged)).toBe('unverified');
 			}),
 		);
 	});
@@ -191,7 +184,7 @@ describe('any request', () => {
 		);
 		fc.assert(
 			fc.property(header, (text) => {
-				expect(verifySignature(request({ header: text })).isGenuine).toBe(false);
+				expect(refusalOf({ header: text })).toBe('unverified');
 			}),
 		);
 	});
