@@ -54,13 +54,15 @@ export class TriggerState {
 	 * fails, even if the trigger's own part of it has succeeded.
 	 */
 	readonly isUnsaved: boolean;
+	/** Whether the service has shown, in this call, that the webhook does not work as it is. */
+	isUnfit = false;
 	private readonly stored: Setup;
 	private readonly data: TriggerData;
 
 	/** @param ownUrl the address of this n8n; if it is stated, a webhook at another address is not the trigger's own */
 	constructor(
 		functions: TriggerFunctions,
-		kind: WebhookKind,
+		readonly kind: WebhookKind,
 		private readonly ownUrl?: string,
 	) {
 		this.data = new TriggerData(functions, 'socialPublishingTrigger', kind);

@@ -16,51 +16,39 @@ export interface RegistrationContext {
 	functions: IHookFunctions;
 	connection: Connection;
 	state: TriggerState;
-	/** Called as soon as the service has shown that the webhook does not work as it is; maybe more than once. */
-	onUnfit?: () => void;
 }
 
 /**
  * Deletes the registered webhook and its registration. A webhook at another address of the service is only forgotten.
  *
+ * @param isReplaced a new webhook takes its place, which nothing may prevent: if the credential may not delete the old one,
+ *   perhaps because another credential created it, or nothing is found at its path, it is forgotten
  * @throws ServiceFailure if the webhook may still exist; its registration is then kept
  */
-export async function deleteRegistered(context: RegistrationContext): Promise<void> {
-	const { functions, connection, state } = context;
+export async function deleteRegistered(
+	{ functions, connection, state }: RegistrationContext,
+	isReplaced = false,
+): Promise<void> {
 	const { registration } = state;
 	if (registration === undefined) return;
 	const { id, baseUrl, workspacePath } = registration;
 	if (baseUrl === connection.baseUrl) {
 		const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
 		const failure = await deletion.then(() => undefined, asServiceFailure);
-		// A proxy that cannot reach the service may respond with 404, too.
-		if (failure !== undefined && !isMissing(failure)) throw failure;
 		if (failure !== undefined) {
+			const { status } = failure.facts;
+			const mayBeForgotten = isReplaced && (status === 403 || isNotFound(status));
+			// A proxy that cannot reach the service may respond with 404, too.
+			if (!mayBeForgotten && !isMissing(failure)) throw failure;
 			warn(
 				functions,
-				`${id} does not exist for this credential. If it was made with another API token that is still valid, delete it with that token; n8n refuses its events.`,
+				`${id} could not be deleted; n8n refuses its events. ${failure.message}. If it was made with another API token that is still valid, delete it with that token.`,
 			);
 		}
 	} else {
 		warn(functions, `${id} was made at ${baseUrl}, which this credential no longer points to.`);
 	}
 	state.forget(registration);
-}
-
-/**
- * Like `deleteRegistered`, but never prevents a new webhook: if the credential may not delete the webhook, perhaps because
- * another credential created it, or nothing is found at its path, the webhook is forgotten.
- */
-export async function deleteRegisteredIfAllowed(context: RegistrationContext): Promise<void> {
-	const { functions, state } = context;
-	const { registration } = state;
-	const failure = await deleteRegistered(context).then(() => undefined, asServiceFailure);
-	if (registration === undefined || failure === undefined) return;
-	const { status } = failure.facts;
-	if (status !== 403 && !isNotFound(status)) throw failure;
-	state.forget(registration);
-	const { id } = registration;
-	warn(functions, `${id} could not be deleted; n8n refuses its events. ${failure.message}.`);
 }
 
 function warn(functions: IHookFunctions, text: string): void {

@@ -10,12 +10,8 @@ import { call } from '../../transport/call';
 import type { Connection } from '../../transport/connection';
 import { isNotFound } from '../../transport/retry';
 import { logWarning } from '../failures';
-import type { Registration, WebhookKind } from '../state';
-import {
-	deleteLeftoverTests,
-	deleteRegisteredIfAllowed,
-	type RegistrationContext,
-} from './deleteWebhook';
+import type { Registration } from '../state';
+import { deleteLeftoverTests, deleteRegistered, type RegistrationContext } from './deleteWebhook';
 import type { DesiredWebhook } from './desiredWebhook';
 
 /**
@@ -27,17 +23,16 @@ import type { DesiredWebhook } from './desiredWebhook';
 export async function ensureWebhook(
 	context: RegistrationContext,
 	desired: DesiredWebhook,
-	kind: WebhookKind,
 ): Promise<boolean> {
 	const { functions, connection, state } = context;
-	if (kind === 'test') await deleteLeftoverTests(context, desired);
+	if (state.kind === 'test') await deleteLeftoverTests(context, desired);
 	const { registration } = state;
 	if (registration === undefined) return false;
 	const isUsable =
 		registration.workspacePath === desired.workspacePath && registration.secret !== '';
 	const found = isUsable ? await findRegistered(connection, registration) : undefined;
 	if (found !== undefined) {
-		if (readEnablingChange(found) !== undefined) context.onUnfit?.();
+		if (readEnablingChange(found) !== undefined) state.isUnfit = true;
 		const { baseUrl } = connection;
 		if (registration.baseUrl !== baseUrl) state.registration = { ...registration, baseUrl };
 		if (await updateWebhook(connection, desired, found)) return true;
@@ -46,8 +41,8 @@ export async function ensureWebhook(
 			`the webhook ${registration.id} is disabled and cannot be enabled again, or was deleted in the meantime; a new one takes its place. The events it failed to deliver cannot be replayed.`,
 		);
 	}
-	context.onUnfit?.();
-	await deleteRegisteredIfAllowed(context);
+	state.isUnfit = true;
+	await deleteRegistered(context, true);
 	return false;
 }
 

@@ -3,9 +3,19 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { TriggerState, type WebhookKind } from '../state';
 
-/** The trigger's state, without a webhook that was registered with another address. */
-export function openOwnState(functions: IHookFunctions, kind: WebhookKind): TriggerState {
-	return new TriggerState(functions, kind, ownAddress(functions, kind));
+/**
+ * The state of the webhook that n8n registers or deletes, without one that was registered with another address. Recognizes
+ * a test webhook by its address where n8n does not state the mode.
+ *
+ * n8n-workaround(2.39.10, n8n/dist/webhooks/test-webhooks.js): n8n states the mode "manual" when it registers a test
+ * webhook, but not when it deletes it.
+ */
+export function openOwnState(functions: IHookFunctions): TriggerState {
+	const open = (kind: WebhookKind) =>
+		new TriggerState(functions, kind, ownAddress(functions, kind));
+	const test = open('test');
+	const isTest = functions.getMode() === 'manual' || test.registration !== undefined;
+	return isTest ? test : open('production');
 }
 
 /**
@@ -20,15 +30,4 @@ export function ownAddress(functions: IHookFunctions, kind: WebhookKind): string
 	const owner = `${functions.getInstanceId()} ${functions.getWorkflow().id}`;
 	url.searchParams.set('owner', createHash('sha256').update(owner).digest('hex').slice(0, 16));
 	return url.href;
-}
-
-/**
- * Recognizes the test webhook by its address where n8n does not state the mode.
- *
- * n8n-workaround(2.39.10, n8n/dist/webhooks/test-webhooks.js): n8n states the mode "manual" when it registers a test
- * webhook, but not when it deletes it.
- */
-export function webhookKindOf(functions: IHookFunctions): WebhookKind {
-	if (functions.getMode() === 'manual') return 'test';
-	return openOwnState(functions, 'test').registration === undefined ? 'production' : 'test';
 }

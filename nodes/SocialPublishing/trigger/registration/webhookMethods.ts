@@ -9,12 +9,12 @@ import { withLock } from '../../shared/withLock';
 import { connect } from '../../transport/connection';
 import { resolveChosenAccounts } from '../chosenAccounts';
 import { isRestart, logFailure, toActivationError } from '../failures';
-import type { TriggerState, WebhookKind } from '../state';
+import type { TriggerState } from '../state';
 import { readTriggerOptions } from '../triggerParameters';
 import { deleteRegistered } from './deleteWebhook';
 import { explainingAddress, readDesiredWebhook } from './desiredWebhook';
 import { ensureWebhook } from './ensureWebhook';
-import { openOwnState, webhookKindOf } from './ownership';
+import { openOwnState } from './ownership';
 import { startReplay, stopReplay } from './replayMissed';
 
 /** Limits what n8n waits for when it starts or deactivates a workflow. */
@@ -27,39 +27,28 @@ const TIMEOUT_MS = 20_000;
  * @throws NodeApiError or NodeOperationError if this cannot be determined
  */
 export async function isRegistered(functions: IHookFunctions): Promise<boolean> {
-	const kind = webhookKindOf(functions);
-	const state = openOwnState(functions, kind);
-	const { registration } = state;
-	const isComplete = Boolean(registration?.secret);
-	let isUnfit = false;
-	const onUnfit = () => {
-		isUnfit = true;
-	};
+	const state = openOwnState(functions);
+	// A trigger that knows its webhook works without the service: an outage during a restart must not stop it.
+	const canWait = isRestart(functions) && Boolean(state.registration?.secret);
 	try {
 		const connection = await connect(functions);
 		const ensure = async (signal?: AbortSignal) => {
 			const stoppable = { ...connection, signal };
-			const desired = await readDesiredWebhook(functions, kind, stoppable);
+			const desired = await readDesiredWebhook(functions, state.kind, stoppable);
 			// Looked up here, because nobody would see the error when an event arrives.
 			state.accounts = await resolveChosenAccounts(
 				{ functions, connection: stoppable, workspacePath: desired.workspacePath },
 				isRestart(functions) ? state.accounts : undefined,
 			);
-			const context = { functions, connection: stoppable, state, onUnfit };
-			return await ensureWebhook(context, desired, kind);
+			return await ensureWebhook({ functions, connection: stoppable, state }, desired);
 		};
-		const hasTimeLimit = isRestart(functions) && isComplete;
-		const exists = hasTimeLimit
+		const exists = canWait
 			? await withTimeout(TIMEOUT_MS, ensure, slowServiceFailure)
 			: await ensure();
-		if (exists && kind === 'production' && replaysFailed(functions)) {
-			startReplay(functions, connection, state);
-		}
+		if (exists && keepsWebhook(functions, state)) startReplay(functions, connection, state);
 		return exists;
 	} catch (error) {
-		// A trigger that knows its webhook works without the service: an outage during a restart must not stop it.
-		const canContinue = isRestart(functions) && isComplete && !isUnfit && isOutage(error);
-		if (!canContinue) throw toActivationError(functions, error);
+		if (!canWait || state.isUnfit || !isOutage(error)) throw toActivationError(functions, error);
 		const assumption =
 			'the webhook could not be checked after the restart of n8n and is assumed to be unchanged.';
 		logFailure(functions, assumption, error);
@@ -76,21 +65,19 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
  * @throws NodeApiError or NodeOperationError if it cannot be created
  */
 export async function register(functions: IHookFunctions): Promise<boolean> {
-	const kind = webhookKindOf(functions);
-	const lock = ['registration', functions.getWorkflow().id, functions.getNode().id, kind];
-	return await withLock(lock.join(' '), async () => await registerAlone(functions, kind));
+	const lock = ['registration', functions.getWorkflow().id, functions.getNode().id];
+	return await withLock(lock.join(' '), async () => await registerAlone(functions));
 }
 
-async function registerAlone(functions: IHookFunctions, kind: WebhookKind): Promise<boolean> {
-	const state = openOwnState(functions, kind);
+async function registerAlone(functions: IHookFunctions): Promise<boolean> {
+	const state = openOwnState(functions);
 	try {
 		const connection = await connect(functions);
-		const desired = await readDesiredWebhook(functions, kind, connection);
+		const desired = await readDesiredWebhook(functions, state.kind, connection);
 		const { url, events, workspacePath } = desired;
 		const context = { functions, connection, state };
 		// Another activation has registered it since this one looked for it.
-		if (state.registration !== undefined && (await ensureWebhook(context, desired, kind)))
-			return true;
+		if (state.registration !== undefined && (await ensureWebhook(context, desired))) return true;
 		const creation = createWebhook(connection, workspacePath, { url, events });
 		const created = await creation.catch(explainingAddress(desired));
 		const webhook = readCreatedWebhook(created);
@@ -129,12 +116,10 @@ function logLeftAlone(functions: IHookFunctions, { foreignRegistration }: Trigge
  * stays registered, so the next activation uses it again, or replaces it if the service may still delete it.
  */
 export async function unregister(functions: IHookFunctions): Promise<boolean> {
-	const kind = webhookKindOf(functions);
-	const state = openOwnState(functions, kind);
+	const state = openOwnState(functions);
 	const { registration } = state;
-	if (kind === 'production') stopReplay(functions);
-	// The service keeps the records of failed deliveries only as long as the webhook itself.
-	const isKept = kind === 'production' && replaysFailed(functions) && !state.isUnsaved;
+	if (state.kind === 'production') stopReplay(functions);
+	const isKept = keepsWebhook(functions, state) && !state.isUnsaved;
 	if (registration !== undefined && !isKept) {
 		const deletion = async (signal: AbortSignal) => {
 			const connection = { ...(await connect(functions)), signal };
@@ -153,6 +138,7 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-function replaysFailed(functions: IHookFunctions): boolean {
-	return readTriggerOptions(functions).replayFailed === true;
+/** The service keeps the records of failed deliveries, which can be replayed, only as long as the webhook itself. */
+function keepsWebhook(functions: IHookFunctions, { kind }: TriggerState): boolean {
+	return kind === 'production' && readTriggerOptions(functions).replayFailed === true;
 }
