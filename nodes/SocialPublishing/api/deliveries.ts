@@ -86,7 +86,8 @@ export function nameAmong(deliveries: SimpleDelivery[], delivery: SimpleDelivery
 
 /** Describes a failed delivery in a sentence without its full stop. */
 export function describeFailedDelivery(delivery: SimpleDelivery): string {
-	return `${labelOf(delivery)}: ${delivery.error ?? delivery.status ?? 'failed'}`;
+	const { error, status } = delivery;
+	return `${labelOf(delivery)}: ${error ?? (status ?? 'failed').replaceAll('_', ' ')}`;
 }
 
 function labelOf({ account_id, destination_id, name, platform }: SimpleDelivery): string {

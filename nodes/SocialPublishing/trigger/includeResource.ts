@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type AccountDirectory, accountLabel, readAccountNames } from '../api/accountDirectory';
+import { type AccountDirectory, readAccountNames } from '../api/accountDirectory';
+import { describeFailedDelivery, readKnownAccount, simplifyDelivery } from '../api/deliveries';
 import {
 	type EventSubject,
 	findDelivery,
@@ -16,13 +17,7 @@ import { withTimeout } from '../shared/clock';
 import { path } from '../transport/address';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { readKnownAccount } from '../api/deliveries';
-import {
-	readDeliveryError,
-	readDestinationName,
-	readDestinationStatus,
-	showsFailure,
-} from '../api/readings/delivery';
+import { showsFailure } from '../api/readings/delivery';
 import { readDeliveryLink, readLink, readPostLinks } from '../api/readings/outcome';
 import { readErrorText } from '../api/readings/record';
 
@@ -111,18 +106,9 @@ async function inTime<T>(
 	);
 }
 
-/** The values that a message to a person usually needs, at the top level of an event. */
-interface EventDetails {
-	account_name?: string | undefined;
-	platform?: string | undefined;
-	post_text?: string | undefined;
-	post_url?: string | undefined;
-	error_message?: string | undefined;
-}
-
 /**
- * Reads the details of an event; unknown ones are left out. An event of a delivery is about one account. An event of a post
- * is about an account only if the post goes to no other. Pure.
+ * Reads the details of an event that a message to a person usually needs; unknown ones are left out. An event of a delivery
+ * is about one account. An event of a post is about an account only if the post goes to no other. Pure.
  *
  * @param data the data of the event
  * @param post undefined if unknown
@@ -132,7 +118,7 @@ export function readEventDetails(
 	data: unknown,
 	post: IDataObject | undefined,
 	accounts: AccountDirectory,
-): EventDetails {
+): IDataObject {
 	const details = detailsOf(type, data, post ?? {}, accounts);
 	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }
@@ -142,21 +128,24 @@ function detailsOf(
 	data: unknown,
 	post: IDataObject,
 	accounts: AccountDirectory,
-): EventDetails {
+): IDataObject {
 	const [group] = type.split('.');
 	if (group === 'account') return accountDetails(readAccountSubject(data), accounts);
 	if (group === 'post') return postDetails(post, accounts);
 	return group === 'delivery' ? deliveryDetails(type, data, post, accounts) : {};
 }
 
-function postDetails(post: IDataObject, accounts: AccountDirectory): EventDetails {
+function postDetails(post: IDataObject, accounts: AccountDirectory): IDataObject {
 	const destinations = readDestinations(post);
 	const only = destinations.length === 1 ? destinations[0] : undefined;
+	const failures = destinations
+		.filter(showsFailure)
+		.map((each) => describeFailedDelivery(simplifyDelivery(post, each, accounts)));
 	return {
 		...(only && accountDetails(only, accounts)),
 		post_text: firstText(only?.text, post.text, ...destinations.map(({ text }) => text)),
 		post_url: readPostLinks(post)[0],
-		error_message: describeFailures(destinations, accounts),
+		error_message: failures.length === 0 ? undefined : failures.join('; '),
 	};
 }
 
@@ -165,7 +154,7 @@ function deliveryDetails(
 	data: unknown,
 	post: IDataObject,
 	accounts: AccountDirectory,
-): EventDetails {
+): IDataObject {
 	const subject = readDeliverySubject(data);
 	const destination = findDelivery(post, subject);
 	return {
@@ -179,22 +168,7 @@ function deliveryDetails(
 }
 
 /** @param holder the record that names the account */
-function accountDetails(holder: IDataObject, accounts: AccountDirectory): EventDetails {
+function accountDetails(holder: IDataObject, accounts: AccountDirectory): IDataObject {
 	const { name, platform } = readKnownAccount(holder, accounts);
 	return { account_name: name, platform };
-}
-
-/** The failed deliveries of a post: `Name (platform): reason`, joined by semicolons. */
-function describeFailures(
-	destinations: IDataObject[],
-	accounts: AccountDirectory,
-): string | undefined {
-	const reasons = destinations.flatMap((destination) => {
-		if (!showsFailure(destination)) return [];
-		const status = readDestinationStatus(destination) ?? '';
-		const { name, platform } = readKnownAccount(destination, accounts);
-		const label = accountLabel({ id: readDestinationName(destination), name, platform });
-		return [`${label}: ${readDeliveryError(destination) ?? status.replace('_', ' ')}`];
-	});
-	return reasons.length === 0 ? undefined : reasons.join('; ');
 }

@@ -167,7 +167,7 @@ it('simplifyPost names the failed accounts, with their errors', () => {
 	expect(simple({ destinations, error: 'Stopped' }, accounts)).toMatchObject({
 		failed_accounts: ['Bakery (pagebook)', 'Bakery (shortpost)', 'Cakes', 'd'],
 		error_message:
-			'Stopped. Bakery (pagebook): Rejected. Bakery (shortpost): needs_review. Cakes (worklink): No access. d: Gone.',
+			'Stopped. Bakery (pagebook): Rejected. Bakery (shortpost): needs review. Cakes (worklink): No access. d: Gone.',
 		accounts: [
 			{ error: 'Rejected' },
 			{ error: null },
