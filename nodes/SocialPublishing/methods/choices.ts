@@ -10,7 +10,7 @@ import { isRemark, moreThan, remark, type Choice, type ChoicePage } from './choi
 export type ChoiceMaker = (record: IDataObject) => Choice[];
 
 /** The editor's request for a page. */
-interface ChoiceQuery {
+export interface ChoiceQuery {
 	/** Only choices whose name or value contains this text, regardless of case. Undefined or empty: all choices. */
 	filter?: string;
 	/** From the previous page; undefined for the first page. */
@@ -79,13 +79,15 @@ function distinct(choices: Choice[]): Choice[] {
 }
 
 /** A list of records of a workspace. */
-interface WorkspaceList {
-	/** Completes "Could not …". */
-	purpose: string;
-	/** The end of its route. */
+export interface WorkspaceList {
+	/** The end of its route. The last segment names the records. */
 	segments: string[];
 	/** Called once for each workspace. */
-	prepare: (workspacePath: string) => ChoiceMaker | Promise<ChoiceMaker>;
+	prepare: (
+		functions: ILoadOptionsFunctions,
+		connection: Connection,
+		workspacePath: string,
+	) => ChoiceMaker | Promise<ChoiceMaker>;
 }
 
 /**
@@ -100,7 +102,7 @@ interface WorkspaceList {
 export async function readWorkspaceChoices(
 	functions: ILoadOptionsFunctions,
 	connection: Connection,
-	{ purpose, segments, prepare }: WorkspaceList,
+	{ segments, prepare }: WorkspaceList,
 	query: ChoiceQuery,
 ): Promise<ChoicePage> {
 	const value = functions.getCurrentNodeParameter('workspaceId', { extractValue: true });
@@ -110,20 +112,16 @@ export async function readWorkspaceChoices(
 	const shown = workspaces.slice(0, MAX_PAGES);
 	const maxPages = Math.floor(MAX_PAGES / shown.length);
 	const pageQuery = isOnly ? query : { filter: query.filter, readsAllPages: true, maxPages };
+	const purpose = `list the ${segments.at(-1)}`;
 	const pages: ChoicePage[] = [];
 	for (const { id, name = id } of shown) {
 		const workspacePath = toWorkspacePath(id);
-		const makeChoices = await prepare(workspacePath);
+		const makeChoices = await prepare(functions, connection, workspacePath);
 		const inWorkspace = (choice: Choice) =>
 			isOnly ? choice : { ...choice, name: `${choice.name}, ${name}` };
-		pages.push(
-			await readChoices(
-				connection,
-				{ purpose, path: `${workspacePath}${path(...segments)}` },
-				(record) => makeChoices(record).map(inWorkspace),
-				pageQuery,
-			),
-		);
+		const request = { purpose, path: `${workspacePath}${path(...segments)}` };
+		const makeNamed = (record: IDataObject) => makeChoices(record).map(inWorkspace);
+		pages.push(await readChoices(connection, request, makeNamed, pageQuery));
 	}
 	const results = distinct(pages.flatMap((page) => page.results)).sort(
 		(one, other) => Number(isRemark(one)) - Number(isRemark(other)),

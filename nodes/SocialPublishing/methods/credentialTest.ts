@@ -36,17 +36,17 @@ export async function socialPublishingApiTest(
 	try {
 		const explanation = await findFault(this.helpers, credential.data ?? {});
 		if (explanation === undefined) return { status: 'OK', message: 'The token works' };
-		return failed(`${explanation.happened}. ${adviceOf(explanation)}`);
+		return failed(explanation);
 	} catch (error) {
 		const failure = readNetworkFailure(error);
-		if (failure instanceof InputFailure)
-			return failed(`${failure.message}. ${failure.description}`);
-		const explanation = explainNetworkFailure(REST, failure.kind);
-		return failed(`${explanation.happened}. ${adviceOf(explanation)}`);
+		return failure instanceof InputFailure
+			? failed({ happened: failure.message, advice: failure.description })
+			: failed(explainNetworkFailure(REST, failure.kind));
 	}
 }
 
-function failed(message: string): INodeCredentialTestResult {
+function failed(explanation: Explanation): INodeCredentialTestResult {
+	const message = `${explanation.happened}. ${adviceOf(explanation)}`;
 	return { status: 'Error', message: message.charAt(0).toUpperCase() + message.slice(1) };
 }
 

@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodePropertyOptions,
@@ -13,8 +14,8 @@ import { clock } from '../shared/clock';
 import { firstText } from '../shared/json';
 import { path } from '../transport/address';
 import { connect, type Connection } from '../transport/connection';
-import { readOrRemark, type Choice } from './choice';
-import { readChoices, readWorkspaceChoices, type ChoiceMaker } from './choices';
+import { readOrRemark, type Choice, type ChoicePage } from './choice';
+import { readChoices, readWorkspaceChoices, type ChoiceQuery, type WorkspaceList } from './choices';
 import {
 	describeAccount,
 	describeFailedDeliveries,
@@ -31,35 +32,39 @@ type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** Prepares the choices of a picker in a workspace. */
-type Preparation = (
-	functions: ILoadOptionsFunctions,
-	connection: Connection,
-	workspacePath: string,
-) => ChoiceMaker | Promise<ChoiceMaker>;
+type LoadOptions = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
-/**
- * Fills the picker for one kind of record.
- *
- * @param segments the end of the route; undefined for a list that stays empty until another field is filled in
- */
-function listSearch(
-	purpose: string,
-	segments: string[] | ((functions: ILoadOptionsFunctions) => string[] | undefined),
-	prepare: Preparation = () => named(readName),
-): ListSearch {
+/** @param fixed choices before those of the list, if it can be read */
+async function readList(
+	functions: ILoadOptionsFunctions,
+	list: WorkspaceList,
+	query: ChoiceQuery,
+	fixed: Choice[] = [],
+): Promise<ChoicePage> {
+	return await readOrRemark(async () => {
+		const connection = await connectPicker(functions);
+		const page = await readWorkspaceChoices(functions, connection, list, query);
+		return { ...page, results: [...fixed, ...page.results] };
+	});
+}
+
+/** Fills the picker for one kind of record. */
+function listSearch(segment: string, prepare: WorkspaceList['prepare']): ListSearch {
+	const list = { segments: [segment], prepare };
 	return async function search(filter, paginationToken) {
-		const route = typeof segments === 'function' ? segments(this) : segments;
-		if (route === undefined) return { results: [] };
-		return await readOrRemark(async () => {
-			const connection = await connectPicker(this);
-			const list = {
-				purpose,
-				segments: route,
-				prepare: async (workspacePath: string) => await prepare(this, connection, workspacePath),
-			};
-			return await readWorkspaceChoices(this, connection, list, { filter, paginationToken });
-		});
+		return await readList(this, list, { filter, paginationToken });
+	};
+}
+
+/** Fills a dropdown. n8n does so only once, so it reads as many pages as allowed. */
+function loadOptions(
+	segment: string,
+	prepare: WorkspaceList['prepare'],
+	fixed?: Choice[],
+): LoadOptions {
+	const list = { segments: [segment], prepare };
+	return async function load() {
+		return (await readList(this, list, { readsAllPages: true }, fixed)).results;
 	};
 }
 
@@ -71,14 +76,12 @@ export const searchWorkspaces: ListSearch = async function (filter, paginationTo
 	});
 };
 
-export const searchMedia = listSearch('list the media', ['media'], () => named(describeMedia));
-export const searchWebhooks = listSearch('list the webhooks', ['webhooks']);
-export const searchAccounts = listSearch('list the accounts', ['accounts'], () =>
-	named(describeAccount),
-);
+export const searchMedia = listSearch('media', () => named(describeMedia));
+export const searchWebhooks = listSearch('webhooks', () => named(readName));
+export const searchAccounts = listSearch('accounts', () => named(describeAccount));
 
 /** The posts that the chosen operation can act on. */
-export const searchPosts = listSearch('list the posts', ['posts'], (functions) => {
+export const searchPosts = listSearch('posts', (functions) => {
 	const operation = functions.getCurrentNodeParameter('operation');
 	const zone = functions.getTimezone();
 	const toChoices = named((post) => describePost(post, zone));
@@ -86,8 +89,7 @@ export const searchPosts = listSearch('list the posts', ['posts'], (functions) =
 });
 
 export const searchFailedDeliveries = listSearch(
-	'list the failed deliveries',
-	['posts'],
+	'posts',
 	async (_functions, connection, workspacePath) => {
 		const accounts = await readAccountNames(connection, workspacePath);
 		return (post) => describeFailedDeliveries(post, accounts);
@@ -95,61 +97,36 @@ export const searchFailedDeliveries = listSearch(
 );
 
 /** The deliveries of the chosen webhook, except those that arrived. */
-export const searchWebhookDeliveries = listSearch(
-	'list the deliveries',
-	(functions) => {
-		const value = functions.getCurrentNodeParameter('webhookId', { extractValue: true });
-		const webhookId = firstText(value)?.trim() ?? '';
-		return webhookId === '' ? undefined : ['webhooks', webhookId, 'deliveries'];
-	},
-	(functions) => (record) => describeReplayable(record, functions.getTimezone()),
+export const searchWebhookDeliveries: ListSearch = async function (filter, paginationToken) {
+	const value = this.getCurrentNodeParameter('webhookId', { extractValue: true });
+	const webhookId = firstText(value)?.trim() ?? '';
+	if (webhookId === '') return { results: [] };
+	const segments = ['webhooks', webhookId, 'deliveries'];
+	const zone = this.getTimezone();
+	const prepare = () => (record: IDataObject) => describeReplayable(record, zone);
+	return await readList(this, { segments, prepare }, { filter, paginationToken });
+};
+
+export const getAccounts = loadOptions('accounts', () => named(describeAccount));
+export const getMedia = loadOptions('media', () => named(describeMedia));
+export const getBrands = loadOptions('brands', () => named(readName), [
+	{ name: 'Without a Brand', value: 'none' },
+]);
+
+const getPlatformOfEachAccount = loadOptions(
+	'accounts',
+	() => (record) =>
+		readAccount(record).flatMap(({ platform: name }) => (name ? [{ name, value: name }] : [])),
 );
 
-export async function getAccounts(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await loadChoices(this, 'accounts', () => named(describeAccount));
-}
-
-/** The brands, and an option for posts without a brand. */
-export async function getBrands(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await loadChoices(this, 'brands', () => named(readName), [
-		{ name: 'Without a Brand', value: 'none' },
-	]);
-}
-
-export async function getMedia(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await loadChoices(this, 'media', () => named(describeMedia));
-}
-
-export async function getPlatforms(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const choices = await loadChoices(
-		this,
-		'accounts',
-		() => (record) =>
-			readAccount(record).flatMap(({ platform: name }) => (name ? [{ name, value: name }] : [])),
-	);
+export const getPlatforms: LoadOptions = async function () {
+	const choices = await getPlatformOfEachAccount.call(this);
 	const byValue = new Map(choices.map((choice) => [choice.value, choice]));
-	return [...byValue.values()].map(({ name, value }) => ({ name: value.trim() || name, value }));
-}
-
-/**
- * A dropdown is filled only once, so it reads as many pages as allowed.
- *
- * @param fixed choices before those of the list, if it can be read
- */
-async function loadChoices(
-	functions: ILoadOptionsFunctions,
-	segment: string,
-	prepare: () => ChoiceMaker,
-	fixed: Choice[] = [],
-): Promise<Choice[]> {
-	const { results } = await readOrRemark(async () => {
-		const connection = await connectPicker(functions);
-		const list = { purpose: `list the ${segment}`, segments: [segment], prepare };
-		const read = await readWorkspaceChoices(functions, connection, list, { readsAllPages: true });
-		return { results: [...fixed, ...read.results] };
-	});
-	return results;
-}
+	return [...byValue.values()].map(({ value, name }) => ({
+		name: String(value).trim() || name,
+		value,
+	}));
+};
 
 /** The time zones, starting with the one of the workflow. */
 export async function getTimeZones(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
