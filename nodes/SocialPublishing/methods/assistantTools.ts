@@ -81,22 +81,20 @@ function labelOf(name: string, schema: IDataObject): string {
 	return title === undefined ? name : `${title} (${name})`;
 }
 
+/** The fields for all types but text. */
+const FIELD_TYPES = new Map<unknown, FieldType>([
+	['boolean', 'boolean'],
+	['integer', 'number'],
+	['number', 'number'],
+	['array', 'array'],
+	['object', 'object'],
+]);
+
 /** An argument with several types gets a field of the first type that is not null. */
 function typeOf(schema: IDataObject): FieldType {
 	const types = [schema, ...alternativesOf(schema)].flatMap(({ type }) => type);
-	switch (types.find((type) => typeof type === 'string' && type !== 'null')) {
-		case 'boolean':
-			return 'boolean';
-		case 'integer':
-		case 'number':
-			return 'number';
-		case 'array':
-			return 'array';
-		case 'object':
-			return 'object';
-		default:
-			return schema.format === 'date-time' ? 'dateTime' : 'string';
-	}
+	const type = types.find((each) => typeof each === 'string' && each !== 'null');
+	return FIELD_TYPES.get(type) ?? (schema.format === 'date-time' ? 'dateTime' : 'string');
 }
 
 function alternativesOf({ anyOf, oneOf }: IDataObject): IDataObject[] {

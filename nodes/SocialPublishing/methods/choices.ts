@@ -1,6 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { possibleWorkspaces, toWorkspacePath } from '../api/workspace';
+import { groupBy } from '../shared/maps';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import { fetchPage, MAX_PAGE_SIZE, withoutDoubles, type ListRequest } from '../transport/paginate';
@@ -70,10 +71,9 @@ function matching(choices: Choice[], filter: string): Choice[] {
 function distinct(choices: Choice[]): Choice[] {
 	const byContent = new Map(choices.map((choice) => [JSON.stringify(choice), choice]));
 	const different = [...byContent.values()];
-	const counts = new Map<string, number>();
-	for (const { name } of different) counts.set(name, (counts.get(name) ?? 0) + 1);
+	const byName = groupBy(different, ({ name }) => name);
 	return different.map(({ name, value }) => ({
-		name: counts.get(name) === 1 ? name : `${name} [${value}]`,
+		name: byName.get(name)?.length === 1 ? name : `${name} [${value}]`,
 		value,
 	}));
 }
