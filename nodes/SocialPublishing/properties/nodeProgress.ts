@@ -27,16 +27,21 @@ export interface NodeProgress {
  * with the stored run data of the failed one, in which the context of each node is included.
  */
 export function openProgress(functions: IExecuteFunctions): NodeProgress {
-	if (runsWithoutWorkflow(functions)) return progressOfCall(functions);
+	const currentId = executionIdOf(functions);
+	const nodeId = nodeIdOf(functions);
+	if (runsWithoutWorkflow(functions)) {
+		// No attempt follows: another call starts afresh, and is recognized by its content.
+		const scope = { executionId: currentId, nodeId };
+		return { scope, isRetriedExecution: false, isEdited: false, notes: {} };
+	}
 	const context = functions.getContext('node');
 	const stored: IDataObject = readRecord(context[CONTEXT_KEY]);
 	context[CONTEXT_KEY] = stored;
 	if (stored.executionId === undefined && functions.getMode() === 'retry') {
-		Object.assign(stored, recallStoppedRun(functions));
+		Object.assign(stored, stoppedRuns.recall(runOf(functions)));
 	}
 
 	const fields = fieldsOf(functions);
-	const currentId = executionIdOf(functions);
 	const startedBy = typeof stored.executionId === 'string' ? stored.executionId : currentId;
 	stored.executionId = startedBy;
 	stored.fields ??= fields;
@@ -45,7 +50,7 @@ export function openProgress(functions: IExecuteFunctions): NodeProgress {
 	const notes: IDataObject = readRecord(stored.notes);
 	stored.notes = notes;
 
-	const scope = { executionId: startedBy, nodeId: nodeIdOf(functions) };
+	const scope = { executionId: startedBy, nodeId };
 	openJournal(scope, attempts);
 	return {
 		scope,
@@ -53,12 +58,6 @@ export function openProgress(functions: IExecuteFunctions): NodeProgress {
 		isEdited: stored.fields !== fields,
 		notes,
 	};
-}
-
-/** Without a workflow, no attempt follows: another call starts afresh, and is recognized by its content. */
-function progressOfCall(functions: IExecuteFunctions): NodeProgress {
-	const scope = { executionId: executionIdOf(functions), nodeId: nodeIdOf(functions) };
-	return { scope, isRetriedExecution: false, isEdited: false, notes: {} };
 }
 
 /**
@@ -72,10 +71,6 @@ export function rememberStoppedRun(functions: IExecuteFunctions): void {
 	if (runsWithoutWorkflow(functions)) return;
 	const { executionId, fields } = readRecord(functions.getContext('node')[CONTEXT_KEY]);
 	stoppedRuns.remember(runOf(functions), { executionId, fields });
-}
-
-function recallStoppedRun(functions: IExecuteFunctions): IDataObject | undefined {
-	return stoppedRuns.recall(runOf(functions));
 }
 
 /** Equal for runs of the same node in the same workflow with the same items. */

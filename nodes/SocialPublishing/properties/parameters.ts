@@ -80,7 +80,7 @@ export function readCollection(item: Item, name: string): IDataObject {
 	return isRecord(value) ? value : {};
 }
 
-/** IDs as an array, a JSON array, comma-separated text, or a single ID. */
+/** Texts, such as IDs, as an array, a JSON array, comma-separated text, or a single one. */
 export function readIds(value: unknown, label: string): string[] {
 	return asList(value, label)
 		.map((entry) => asText(entry, label).trim())
@@ -88,7 +88,7 @@ export function readIds(value: unknown, label: string): string[] {
 }
 
 /** Several values in one field: an array, a JSON array as text, or comma-separated text. */
-export function asList(value: unknown, label: string): unknown[] {
+function asList(value: unknown, label: string): unknown[] {
 	if (typeof value !== 'string') return [value ?? []].flat();
 	return value.trim().startsWith('[') ? [readJson(value, label)].flat() : value.split(',');
 }

@@ -80,16 +80,6 @@ export function describeSchedule({ scheduled_at, timezone = 'UTC' }: Schedule): 
 }
 
 /**
- * Converts a date-time from the editor or an expression to an instant in UTC.
- *
- * @param zone IANA time zone of a value without an offset
- * @throws InputFailure if the value is not a date-time or does not exist in the zone
- */
-export function toInstant(value: unknown, zone: string, label: string): string {
-	return new Date(readLocalTime(value, zone, label).toMillis()).toISOString();
-}
-
-/**
  * Checks that a schedule is far enough ahead. Do not use it for a command that an earlier attempt may have sent in time.
  *
  * @param keptMs the time for which the post stays scheduled if the schedule is refused
@@ -109,7 +99,13 @@ function describeKept(keptMs: number, schedule: Schedule): string {
 	return keptMs > clock.now() ? `still goes out on ${time}` : `is still scheduled for ${time}`;
 }
 
-function readLocalTime(value: unknown, zone: string, label: string): DateTime {
+/**
+ * Converts a date-time from the editor or an expression to an instant in UTC.
+ *
+ * @param zone IANA time zone of a value without an offset
+ * @throws InputFailure if the value is not a date-time or does not exist in the zone
+ */
+export function toInstant(value: unknown, zone: string, label: string): string {
 	const advice = 'Use a format such as 2027-03-14T09:30:00.';
 	const text = dateTimeText(value, label);
 	if (text === undefined) throw new InputFailure(`'${label}' is not a date and time`, advice);
@@ -137,7 +133,8 @@ function readLocalTime(value: unknown, zone: string, label: string): DateTime {
 		);
 	}
 	// A time without an offset that occurs twice, when the clocks go back, means the first occurrence.
-	return time.getPossibleOffsets()[0] ?? time;
+	const [first = time] = time.getPossibleOffsets();
+	return new Date(first.toMillis()).toISOString();
 }
 
 /** Luxon shifts a local time that the clocks skip to one that exists, which then differs from the text. */

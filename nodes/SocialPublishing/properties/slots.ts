@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InputFailure } from '../shared/failure';
 import { isRecord, readRecord } from '../shared/json';
 import type { Item } from './item';
-import { asChoice, asList, asText, readCollection, readParameter } from './parameters';
+import { asChoice, readCollection, readIds, readParameter } from './parameters';
 import { readTimezone, scheduledAtProperty, scheduleProperties } from './schedule';
 import type { Timetable, WeeklySlot } from './slotTimes';
 import { isTimeZone } from './dateTime';
@@ -141,9 +141,7 @@ function readRow({ weekdays, times }: IDataObject, number: string): WeeklySlot[]
 function readTexts(value: unknown, label: string): string[] {
 	// JSON may have lines, too.
 	const isLines = typeof value === 'string' && !value.trim().startsWith('[');
-	return asList(isLines ? value.replace(/[\r\n]+/g, ',') : value, label)
-		.map((entry) => asText(entry, label).trim())
-		.filter((entry) => entry !== '');
+	return readIds(isLines ? value.replace(/[\r\n]+/g, ',') : value, label);
 }
 
 function readWeekday(text: string): number {

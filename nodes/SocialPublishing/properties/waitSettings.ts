@@ -7,36 +7,38 @@ import { asBoolean, asChoice, readCollection, readParameter } from './parameters
 
 const DEFAULT_TIMEOUT_SECONDS = 300;
 
-const timeoutOption: INodeProperties = {
-	displayName: 'Timeout',
-	name: 'timeout',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: DEFAULT_TIMEOUT_SECONDS,
-	description: 'The maximum number of seconds to wait for the outcome',
-};
-
-const failOnOption: INodeProperties = {
-	displayName: 'Fail the Step If',
-	name: 'failOn',
-	type: 'options',
-	options: [
-		{
-			name: 'Any Account Fails',
-			value: 'any',
-			description: 'Fail if the post did not reach all of its accounts',
-		},
-		{
-			name: 'Every Account Fails',
-			value: 'all',
-			description: 'Fail only if the post reached none of its accounts',
-		},
-		{ name: 'Never', value: 'never', description: 'Return the outcome, whatever it is' },
-	],
-	default: 'any',
-	description:
-		'When failed, blocked or uncertain deliveries make the node fail. Unless set to Never, the node also fails if a delivery is still open at the timeout.',
-};
+/** For operations that always wait. */
+export const waitOptions: INodeProperties[] = [
+	{
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: DEFAULT_TIMEOUT_SECONDS,
+		description: 'The maximum number of seconds to wait for the outcome',
+	},
+	{
+		displayName: 'Fail the Step If',
+		name: 'failOn',
+		type: 'options',
+		options: [
+			{
+				name: 'Any Account Fails',
+				value: 'any',
+				description: 'Fail if the post did not reach all of its accounts',
+			},
+			{
+				name: 'Every Account Fails',
+				value: 'all',
+				description: 'Fail only if the post reached none of its accounts',
+			},
+			{ name: 'Never', value: 'never', description: 'Return the outcome, whatever it is' },
+		],
+		default: 'any',
+		description:
+			'When failed, blocked or uncertain deliveries make the node fail. Unless set to Never, the node also fails if a delivery is still open at the timeout.',
+	},
+];
 
 /** For operations that can wait. */
 export const waitProperty: INodeProperties = {
@@ -50,9 +52,6 @@ export const waitProperty: INodeProperties = {
 	description:
 		'Whether to wait until the outcome is known. If turned off, the node finishes as soon as the service accepts the post, and does not report later failures.',
 };
-
-/** For operations that always wait. */
-export const waitOptions: INodeProperties[] = [timeoutOption, failOnOption];
 
 /**
  * For operations with `waitProperty`: shown while it is on.
