@@ -66,7 +66,7 @@ async function replayFailed(
 		path: deliveriesPath,
 		limit: undefined,
 	});
-	const deliveries = records.map(readWebhookDelivery).filter((delivery) => delivery !== undefined);
+	const deliveries = records.flatMap((record) => readWebhookDelivery(record) ?? []);
 	const counts = { replayed: 0, failed: 0 };
 	let serverErrors = 0;
 	for (const delivery of findMissedDeliveries(deliveries)) {
@@ -95,9 +95,7 @@ export function findMissedDeliveries(deliveries: WebhookDelivery[]): WebhookDeli
 	const byEvent = groupBy(oldestFirst, ({ eventId, id }) => eventId ?? `delivery ${id}`);
 	return [...byEvent.values()]
 		.filter((attempts) => attempts.every(({ hasFailed }) => hasFailed !== false))
-		.map((attempts) => attempts.filter(({ hasFailed }) => hasFailed).sort(byTime))
-		.map(([first]) => first)
-		.filter((delivery) => delivery !== undefined)
+		.flatMap((attempts) => attempts.filter(({ hasFailed }) => hasFailed).sort(byTime)[0] ?? [])
 		.sort(byTime);
 }
 
