@@ -7,11 +7,7 @@ import { digestOfId, ID_DIGEST_LENGTH } from './fingerprint';
  */
 const MAX_EVENTS = 5_000;
 
-function* digestsIn(text: string): Generator<string> {
-	for (let start = 0; start + ID_DIGEST_LENGTH <= text.length; start += ID_DIGEST_LENGTH) {
-		yield text.slice(start, start + ID_DIGEST_LENGTH);
-	}
-}
+const DIGESTS = new RegExp(`.{${ID_DIGEST_LENGTH}}`, 'g');
 
 /** The IDs of the newest events that n8n has accepted. */
 export class SeenEvents {
@@ -49,10 +45,9 @@ export class SeenEvents {
 
 	/** Adds what another process, or an earlier run of n8n, has stored. Ignores anything else. */
 	merge(stored: unknown): void {
-		const text = stored instanceof SeenEvents ? stored.toJSON() : stored;
 		// Usually it is what this process itself has stored.
-		if (typeof text !== 'string' || text === this.toJSON()) return;
-		const others = [...digestsIn(text)];
+		if (typeof stored !== 'string' || stored === this.toJSON()) return;
+		const others: string[] = stored.match(DIGESTS) ?? [];
 		// What comes before all known events was dropped here. The rest may be newer than what is known.
 		const dropped = Math.max(
 			0,

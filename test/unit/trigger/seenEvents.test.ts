@@ -70,13 +70,6 @@ it('SeenEvents keeps the newest 5,000 IDs in at most 41 KB', async () => {
 	expect(JSON.stringify(seen).length).toBeLessThan(41_000);
 });
 
-it('SeenEvents takes over the IDs of another object in this process', async () => {
-	const [one, other] = [new SeenEvents(), new SeenEvents()];
-	await receive(one, 'a');
-	other.merge(one);
-	expect(other.has('a')).toBe(true);
-});
-
 it('SeenEvents does not restore IDs that it has dropped', async () => {
 	const seen = new SeenEvents();
 	for (let count = 0; count < 5_000; count++) await receive(seen, `evt_${count}`);
