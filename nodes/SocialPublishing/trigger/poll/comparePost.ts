@@ -4,7 +4,7 @@ import { FINAL, phase, readLifecycleStatus } from '../../api/phase';
 import { readDeliveries, type Delivery } from '../../api/readings/delivery';
 import { readWrittenParts, readRevision, readScheduleParts } from '../../api/readings/post';
 import { fingerprintOf } from '../fingerprint';
-import { lacksField, recordState, type PastStates } from './pastStates';
+import { lacksField, recordState, type CurrentState, type PastStates } from './pastStates';
 import { hasCurrentStatus, recordStatus, type StatusHistory } from './statusHistory';
 
 /** Statuses of a post, as one character each. Any other status is ignored. */
@@ -33,11 +33,7 @@ export const WAITING = 'w';
 type Deliveries = Record<string, StatusHistory>;
 
 /** The stored snapshot of a record; only a post has more than its status. */
-export interface Snapshot extends PastStates {
-	status: StatusHistory;
-	/** Fingerprints of the content and the schedule while the post can be edited. */
-	content?: string;
-	schedule?: string;
+export interface Snapshot extends CurrentState, PastStates {
 	deliveries?: Deliveries;
 }
 

@@ -31,13 +31,17 @@ export interface ObservedChange extends RecordChange {
 
 /** Stores the snapshot of a record, and returns the changes since the previous one. */
 export function observe(scanned: ScannedList, listed: ListedRecord): ObservedChange[] {
-	const { list, snapshots, listState } = scanned;
+	const { list, snapshots, state, listState, scan } = scanned;
 	const { id, record, digest, latestMs } = listed;
 	const before = snapshots.get(digest);
 	const { snapshot, changes } = list.compare(id, record, before);
 	const isFinished = list.isFinished(snapshot);
 	const hasChanged = before !== undefined && changes.length > 0;
-	updateExpiry(scanned, listed, { isFinished, hasChanged });
+	const isOld = latestMs !== undefined && latestMs < scan.watchedSinceMs;
+	if (isOld && hasChanged) state.recentChangesMs.set(digest, clock.now());
+	const changedMs = state.recentChangesMs.get(digest) ?? 0;
+	if (isOld && isFinished && changedMs < scan.watchedSinceMs) scan.expired.add(digest);
+	else scan.expired.delete(digest);
 	const { watermarkMs } = listState;
 	const hadExpired = before === undefined && (latestMs ?? Infinity) < watermarkMs;
 	if (!(hadExpired && isFinished)) snapshots.set(digest, snapshot);
@@ -77,19 +81,6 @@ export function toEvent(
 		// As in JSON.
 		data: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)),
 	};
-}
-
-/** Decides whether a record expires at the end of the scan. */
-function updateExpiry(
-	{ state: { recentChangesMs }, scan: { watchedSinceMs, expired } }: ScannedList,
-	{ digest, latestMs }: ListedRecord,
-	{ isFinished, hasChanged }: { isFinished: boolean; hasChanged: boolean },
-): void {
-	const isOld = latestMs !== undefined && latestMs < watchedSinceMs;
-	if (isOld && hasChanged) recentChangesMs.set(digest, clock.now());
-	if (isOld && isFinished && (recentChangesMs.get(digest) ?? 0) < watchedSinceMs)
-		expired.add(digest);
-	else expired.delete(digest);
 }
 
 /** A record created before the watermark had expired: only what has happened since then is new. */

@@ -21,8 +21,9 @@ export interface PastStates {
 }
 
 /** What a user can change of a post. */
-interface CurrentState {
+export interface CurrentState {
 	status: StatusHistory;
+	/** Fingerprints of the content and the schedule while the post can be edited. */
 	content?: string;
 	schedule?: string;
 }
