@@ -77,37 +77,35 @@ export class Scan {
 	}
 
 	/**
-	 * Ends the scan and prepares the next one. A record that a list leaves out is not gone, so a known record is removed only
-	 * if no scan has seen it for as long as posts are watched. An empty list says nothing about any record.
+	 * Ends a scan that has read the whole list, and prepares the next one. A record that a list leaves out is not gone, so a
+	 * known record is removed only if no scan has seen it for as long as posts are watched. An empty list says nothing about
+	 * any record.
 	 *
-	 * @param missingSinceMs since when known records have been missing; updated by a complete scan
-	 * @returns the known records to remove; none after an incomplete scan
+	 * @param missingSinceMs since when known records have been missing; updated
+	 * @returns the known records to remove
 	 */
-	end(
-		isComplete: boolean,
+	complete(
 		known: Iterable<string>,
 		missingSinceMs: Map<string, number>,
 		nowMs: number,
-	): string[] {
-		const removed: string[] = [];
-		if (isComplete) {
-			for (const digest of known) {
-				if (this.seen.has(digest)) {
-					this.misses.delete(digest);
-					missingSinceMs.delete(digest);
-				} else if (this.seen.size > 0) {
-					const misses = (this.misses.get(digest) ?? 0) + 1;
-					this.misses.set(digest, misses);
-					const sinceMs = missingSinceMs.get(digest) ?? nowMs;
-					missingSinceMs.set(digest, sinceMs);
-					const isLong = sinceMs < this.watchedSinceMs;
-					if (misses >= MISSES_UNTIL_SKIPPED && isLong) removed.push(digest);
-				}
+	): Iterable<string> {
+		const removed = new Set(this.expired);
+		for (const digest of known) {
+			if (this.seen.has(digest)) {
+				this.misses.delete(digest);
+				missingSinceMs.delete(digest);
+			} else if (this.seen.size > 0) {
+				const misses = (this.misses.get(digest) ?? 0) + 1;
+				this.misses.set(digest, misses);
+				const sinceMs = missingSinceMs.get(digest) ?? nowMs;
+				missingSinceMs.set(digest, sinceMs);
+				const isLong = sinceMs < this.watchedSinceMs;
+				if (misses >= MISSES_UNTIL_SKIPPED && isLong) removed.add(digest);
 			}
-			for (const digest of removed) this.misses.delete(digest);
-			this.wasNewestFirst = this.isNewestFirst && this.seen.size >= RECORDS_THAT_SHOW_ORDER;
-			this.completedAtMs = nowMs;
 		}
+		for (const digest of removed) this.misses.delete(digest);
+		this.wasNewestFirst = this.isNewestFirst && this.seen.size >= RECORDS_THAT_SHOW_ORDER;
+		this.completedAtMs = nowMs;
 		this.restart();
 		return removed;
 	}

@@ -64,7 +64,7 @@ async function scanChanges(
 	const { list, snapshots, state, listState, scan } = scanned;
 	if (scan.cursor === undefined) scan.watchedSinceMs = state.watchedSinceMs;
 	let pages = 0;
-	for await (const { records, nextCursor } of continueScan(reader, list, scan)) {
+	for await (const { records, nextCursor } of pagesOf(reader, list, scan)) {
 		const page = records.flatMap(toListed);
 		const changes: ObservedChange[] = [];
 		for (const listed of page) {
@@ -72,14 +72,19 @@ async function scanChanges(
 		}
 		scan.addPage(page);
 		await onPage({ watched: page.filter(({ digest }) => snapshots.has(digest)), changes });
-		if (nextCursor === undefined) return endScan(scanned, 'complete');
+		if (nextCursor === undefined) break;
 		if (scan.canEndEarly(page, snapshots.keys(), listState.watermarkMs, clock.now()))
-			return endScan(scanned, 'early');
+			return scan.restart();
 		scan.cursor = nextCursor;
 		if (++pages >= PAGES_PER_POLL && !scan.isInOnePoll) return;
 	}
-	// The cursors form a loop: every page was read, but missing records may be on pages that no cursor leads to.
-	endScan(scanned, 'looped');
+	listState.watermarkMs = Math.max(listState.watermarkMs, scan.watchedSinceMs);
+	const removed = scan.complete(snapshots.keys(), state.missingSinceMs, clock.now());
+	for (const digest of removed) {
+		snapshots.delete(digest);
+		state.recentChangesMs.delete(digest);
+		state.missingSinceMs.delete(digest);
+	}
 }
 
 /**
@@ -95,67 +100,43 @@ async function takeBaseline(
 	scan.watchedSinceMs = state.watchedSinceMs;
 	listState.watermarkMs = state.watchedSinceMs;
 	const startMs = clock.now();
-	for await (const { records } of pagesFrom(reader, list, undefined)) {
+	for await (const { records } of pagesOf(reader, list, scan)) {
 		const page = records.flatMap(toListed);
 		for (const listed of page) observe(scanned, listed);
 		scan.addPage(page);
 	}
 	// An older record that is listed later existed before, too: the list has left it out for a moment.
 	listState.watermarkMs = Math.max(state.watchedSinceMs, startMs - CLOCK_TOLERANCE_MS);
-	scan.end(true, [], state.missingSinceMs, clock.now());
+	scan.complete([], state.missingSinceMs, clock.now());
 	return snapshots;
 }
 
-function endScan(scanned: ScannedList, how: 'complete' | 'looped' | 'early'): void {
-	const { snapshots, state, listState, scan } = scanned;
-	if (how !== 'early') {
-		removeRecords(scan.expired, scanned);
-		listState.watermarkMs = Math.max(listState.watermarkMs, scan.watchedSinceMs);
-	}
-	const isComplete = how === 'complete';
-	removeRecords(scan.end(isComplete, snapshots.keys(), state.missingSinceMs, clock.now()), scanned);
-}
-
-function removeRecords(digests: Iterable<string>, { snapshots, state }: ScannedList): void {
-	for (const digest of digests) {
-		snapshots.delete(digest);
-		state.recentChangesMs.delete(digest);
-		state.missingSinceMs.delete(digest);
-	}
-}
-
-async function* continueScan(
-	reader: ListReader,
-	list: WatchedList,
+/**
+ * The pages from where the last poll stopped, or the whole list if the service no longer accepts the cursor. Cursors that
+ * form a loop end the list as well.
+ */
+function pagesOf(
+	{ connection, workspacePath }: ListReader,
+	{ name, purpose }: WatchedList,
 	scan: Scan,
 ): AsyncGenerator<Page> {
-	const pages = pagesFrom(reader, list, scan.cursor);
-	const first = await pages.next().catch((error: unknown) => {
-		if (scan.cursor === undefined || !isRefusedCursor(error)) throw error;
-		return undefined;
+	const request = { purpose, path: `${workspacePath}${path(name)}` };
+	const fetch = async (cursor: string | undefined) =>
+		await fetchPage(connection, request, MAX_PAGE_SIZE, cursor);
+	const start = scan.cursor;
+	return followCursors(async (cursor) => {
+		if (cursor !== undefined || start === undefined) return await fetch(cursor);
+		return await fetch(start).catch(async (error: unknown) => {
+			if (!isRefusedCursor(error)) throw error;
+			scan.restart();
+			scan.isInOnePoll = true;
+			return await fetch(undefined);
+		});
 	});
-	if (first !== undefined) {
-		if (first.done !== true) yield first.value;
-		return yield* pages;
-	}
-	scan.restart();
-	scan.isInOnePoll = true;
-	yield* pagesFrom(reader, list, undefined);
 }
 
 function isRefusedCursor(error: unknown): boolean {
 	return (
 		error instanceof ServiceFailure && [400, 404, 409, 410, 422].includes(error.facts.status ?? 0)
-	);
-}
-
-async function* pagesFrom(
-	{ connection, workspacePath }: ListReader,
-	{ name, purpose }: WatchedList,
-	start: string | undefined,
-): AsyncGenerator<Page> {
-	const request = { purpose, path: `${workspacePath}${path(name)}` };
-	yield* followCursors(
-		async (cursor) => await fetchPage(connection, request, MAX_PAGE_SIZE, cursor ?? start),
 	);
 }
