@@ -11,7 +11,6 @@ import { withLock } from '../../shared/withLock';
 import { ServiceFailure } from '../../shared/failure';
 import { firstText, textOf } from '../../shared/json';
 import { toNodeError } from '../../shared/nodeError';
-import { path } from '../../transport/address';
 import { connect, type Connection } from '../../transport/connection';
 import { fetchPage, MAX_PAGE_SIZE } from '../../transport/paginate';
 import { resolveChosenAccounts, type ChosenAccounts } from '../chosenAccounts';
@@ -122,7 +121,7 @@ async function findChange(
 ): Promise<ObservedChange | undefined> {
 	const { workspacePath, types } = settings;
 	for (const list of watchedLists.filter((each) => hasEventsOf(each, types))) {
-		const request = { purpose: list.purpose, path: `${workspacePath}${path(list.name)}` };
+		const request = { purpose: `list the ${list.name}`, path: `${workspacePath}/${list.name}` };
 		const { records } = await fetchPage(connection, request, MAX_PAGE_SIZE, undefined);
 		const change = records
 			.flatMap(toListed)

@@ -17,7 +17,7 @@ import { hidesOutcomes } from './comparePost';
 import { dispatchOutbox } from './dispatch';
 import { isWanted, toEvent, type ObservedChange } from './observe';
 import { Poller } from './poller';
-import { scanList, type ScannedPage } from './scanList';
+import { scanList } from './scanList';
 import { emptyState, type PollEvent } from './state';
 import { hasEventsOf, watchedLists, type WatchedList } from './watchedLists';
 
@@ -97,34 +97,36 @@ class Poll {
 			if (failure !== undefined && isFirst) poller.state = emptyState(poller.state.scope);
 			else poller.store(functions);
 			if (this.isActivation) rest = this.dispatchRest();
-			if (failure !== undefined) this.report(failure, isFirst);
+			if (failure !== undefined) {
+				// A single list that cannot be read must not prevent the workflow from becoming active again: no list would be
+				// read then. The next poll reports it.
+				if (!this.isActivation || !failure.hasRead || isFirst) throw failure.error;
+				logFailure(functions, 'a list could not be read.', failure.error);
+			}
 			return this.isActivation ? undefined : this.postIdWithoutOutcomes;
 		} finally {
 			if (rest === undefined) poller.isPolling = false;
 		}
 	}
 
-	/** Scans every list, even if another cannot be read. Returns the first failure. */
+	/** Scans every list with chosen events, even if another cannot be read. Returns the first failure. */
 	private async scanAll(): Promise<Failure | undefined> {
 		let failure: { error: unknown } | undefined;
 		let hasRead = false;
 		for (const list of watchedLists) {
+			if (!hasEventsOf(list, this.settings.types)) {
+				// Changes from now on are not reported later.
+				this.poller.state.lists[list.name].snapshots = undefined;
+				continue;
+			}
 			try {
-				if (await this.scanIfChosen(list)) hasRead = true;
+				await this.scan(list);
+				hasRead = true;
 			} catch (error) {
 				failure ??= { error };
 			}
 		}
 		return failure && { ...failure, hasRead };
-	}
-
-	/**
-	 * A single list that cannot be read must not prevent the workflow from becoming active again: no list would be read then.
-	 * The next poll reports it.
-	 */
-	private report({ error, hasRead }: Failure, isFirst: boolean): void {
-		if (!this.isActivation || !hasRead || isFirst) throw error;
-		logFailure(this.functions, 'a list could not be read.', error);
 	}
 
 	/** Dispatches what is left after the first poll of an activation, in the background. */
@@ -138,27 +140,18 @@ class Poll {
 		}
 	}
 
-	/** Returns whether an event of the list is chosen. */
-	private async scanIfChosen(list: WatchedList): Promise<boolean> {
+	private async scan(list: WatchedList): Promise<void> {
 		const { connection, poller, settings } = this;
-		if (!hasEventsOf(list, settings.types)) {
-			// Changes from now on are not reported later.
-			poller.state.lists[list.name].snapshots = undefined;
-			return false;
-		}
-		const reader = { connection, workspacePath: settings.workspacePath };
-		await scanList(reader, poller, list, async (page) => {
-			if (list.name === 'posts') this.lookForOutcomes(page);
-			if (page.changes.length === 0) return;
+		const { workspacePath, types } = settings;
+		const needsOutcomes = list.name === 'posts' && hasEventsOf({ groups: ['delivery'] }, types);
+		for await (const page of scanList({ connection, workspacePath }, poller, list)) {
+			if (needsOutcomes) {
+				this.postIdWithoutOutcomes ??= page.watched.find(({ record }) => hidesOutcomes(record))?.id;
+			}
+			if (page.changes.length === 0) continue;
 			this.addToOutbox(page.changes);
 			await this.dispatch();
-		});
-		return true;
-	}
-
-	private lookForOutcomes({ watched }: ScannedPage): void {
-		if (!hasEventsOf({ groups: ['delivery'] }, this.settings.types)) return;
-		this.postIdWithoutOutcomes ??= watched.find(({ record }) => hidesOutcomes(record))?.id;
+		}
 	}
 
 	private addToOutbox(changes: ObservedChange[]): void {
@@ -171,14 +164,13 @@ class Poll {
 	}
 
 	private async dispatch({ mayWait } = { mayWait: !this.isActivation }): Promise<void> {
-		const toItem = async (event: PollEvent) => await this.toItem(event);
-		await dispatchOutbox(this.functions, this.poller, toItem, mayWait);
+		await dispatchOutbox(this.functions, this.poller, this.toItem, mayWait);
 	}
 
-	private async toItem(event: PollEvent): Promise<IDataObject> {
+	private readonly toItem = async (event: PollEvent): Promise<IDataObject> => {
 		const { connection, resources: known } = this;
 		const { workspacePath, includesResource } = this.settings;
 		if (!includesResource) return event;
 		return await includeResource({ connection, workspacePath, known }, event);
-	}
+	};
 }

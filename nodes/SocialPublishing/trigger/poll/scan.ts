@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCreatedMs, readLatestMs } from '../../api/readings/times';
 import { readRecordId } from '../../api/readings/record';
+import { clock } from '../../shared/clock';
 import { digestOfId } from '../fingerprint';
 
 /** The rest of a list can be skipped although a record is missing, if this many complete scans in a row lacked it. */
@@ -50,7 +51,7 @@ export class Scan {
 	private completedAtMs = 0;
 	private readonly misses = new Map<string, number>();
 
-	addPage(page: Array<Pick<ListedRecord, 'digest' | 'createdMs'>>): void {
+	addPage(page: ListedRecord[]): void {
 		for (const { digest, createdMs } of page) {
 			this.seen.add(digest);
 			this.isNewestFirst &&= createdMs !== undefined && createdMs <= this.lastCreatedMs;
@@ -63,14 +64,9 @@ export class Scan {
 	 * long, and the rest is older than the watermark, provided that the list is sorted. The last complete scan and this one so
 	 * far show whether it is. Because the order may change, the whole list is read again from time to time.
 	 */
-	canEndEarly(
-		page: Array<Pick<ListedRecord, 'createdMs'>>,
-		known: Iterable<string>,
-		watermarkMs: number,
-		nowMs: number,
-	): boolean {
+	canEndEarly(page: ListedRecord[], known: Iterable<string>, watermarkMs: number): boolean {
 		if (!this.wasNewestFirst || !this.isNewestFirst) return false;
-		if (nowMs >= this.completedAtMs + COMPLETE_AFTER_MS) return false;
+		if (clock.now() >= this.completedAtMs + COMPLETE_AFTER_MS) return false;
 		const isRestOld = (page.at(-1)?.createdMs ?? Infinity) < watermarkMs;
 		const isAwaited = (digest: string) => (this.misses.get(digest) ?? 0) < MISSES_UNTIL_SKIPPED;
 		return isRestOld && [...known].every((digest) => this.seen.has(digest) || !isAwaited(digest));
@@ -84,11 +80,8 @@ export class Scan {
 	 * @param missingSinceMs since when known records have been missing; updated
 	 * @returns the known records to remove
 	 */
-	complete(
-		known: Iterable<string>,
-		missingSinceMs: Map<string, number>,
-		nowMs: number,
-	): Iterable<string> {
+	complete(known: Iterable<string>, missingSinceMs: Map<string, number>): Iterable<string> {
+		const nowMs = clock.now();
 		const removed = new Set(this.expired);
 		for (const digest of known) {
 			if (this.seen.has(digest)) {

@@ -1,6 +1,5 @@
 import { clock } from '../../shared/clock';
 import { ServiceFailure } from '../../shared/failure';
-import { path } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import { fetchPage, followCursors, MAX_PAGE_SIZE, type Page } from '../../transport/paginate';
 import { ReturnCheck } from './confirmReturns';
@@ -28,20 +27,15 @@ export interface ScannedPage {
 	changes: ObservedChange[];
 }
 
-type OnPage = (page: ScannedPage) => Promise<void>;
-
 /**
- * Reads a list, or as much of it as one poll may read, and passes on the changes. Snapshots are updated with each
- * page, so a poll that fails midway loses nothing.
- *
- * @param onPage called after each page, except on the first scan of a list
+ * Reads a list, or as much of it as one poll may read. Snapshots are updated with each page, so a poll that fails midway loses
+ * nothing. The first scan of a list yields no pages.
  */
-export async function scanList(
+export async function* scanList(
 	reader: ListReader,
 	{ state, scans }: Poller,
 	list: WatchedList,
-	onPage: OnPage,
-): Promise<void> {
+): AsyncGenerator<ScannedPage> {
 	const scan = scans[list.name];
 	const listState = state.lists[list.name];
 	const { snapshots } = listState;
@@ -51,16 +45,15 @@ export async function scanList(
 		return;
 	}
 	const check = new ReturnCheck(reader.connection, reader.workspacePath);
-	await scanChanges(reader, { ...scanned, snapshots }, check, onPage);
+	yield* scanChanges(reader, { ...scanned, snapshots }, check);
 	check.end();
 }
 
-async function scanChanges(
+async function* scanChanges(
 	reader: ListReader,
 	scanned: ScannedList,
 	check: ReturnCheck,
-	onPage: OnPage,
-): Promise<void> {
+): AsyncGenerator<ScannedPage> {
 	const { list, snapshots, state, listState, scan } = scanned;
 	if (scan.cursor === undefined) scan.watchedSinceMs = state.watchedSinceMs;
 	let pages = 0;
@@ -71,16 +64,15 @@ async function scanChanges(
 			if (await check.isCredible(scanned, listed)) changes.push(...observe(scanned, listed));
 		}
 		scan.addPage(page);
-		await onPage({ watched: page.filter(({ digest }) => snapshots.has(digest)), changes });
+		yield { watched: page.filter(({ digest }) => snapshots.has(digest)), changes };
 		if (nextCursor === undefined) break;
-		if (scan.canEndEarly(page, snapshots.keys(), listState.watermarkMs, clock.now()))
-			return scan.restart();
+		const { watermarkMs } = listState;
+		if (scan.canEndEarly(page, snapshots.keys(), watermarkMs)) return scan.restart();
 		scan.cursor = nextCursor;
 		if (++pages >= PAGES_PER_POLL && !scan.isInOnePoll) return;
 	}
 	listState.watermarkMs = Math.max(listState.watermarkMs, scan.watchedSinceMs);
-	const removed = scan.complete(snapshots.keys(), state.missingSinceMs, clock.now());
-	for (const digest of removed) {
+	for (const digest of scan.complete(snapshots.keys(), state.missingSinceMs)) {
 		snapshots.delete(digest);
 		state.recentChangesMs.delete(digest);
 		state.missingSinceMs.delete(digest);
@@ -107,7 +99,7 @@ async function takeBaseline(
 	}
 	// An older record that is listed later existed before, too: the list has left it out for a moment.
 	listState.watermarkMs = Math.max(state.watchedSinceMs, startMs - CLOCK_TOLERANCE_MS);
-	scan.complete([], state.missingSinceMs, clock.now());
+	scan.complete([], state.missingSinceMs);
 	return snapshots;
 }
 
@@ -117,10 +109,10 @@ async function takeBaseline(
  */
 function pagesOf(
 	{ connection, workspacePath }: ListReader,
-	{ name, purpose }: WatchedList,
+	{ name }: WatchedList,
 	scan: Scan,
 ): AsyncGenerator<Page> {
-	const request = { purpose, path: `${workspacePath}${path(name)}` };
+	const request = { purpose: `list the ${name}`, path: `${workspacePath}/${name}` };
 	const fetch = async (cursor: string | undefined) =>
 		await fetchPage(connection, request, MAX_PAGE_SIZE, cursor);
 	const start = scan.cursor;

@@ -8,8 +8,6 @@ import { recordStatus } from './statusHistory';
 
 export interface WatchedList {
 	name: ListName;
-	/** Completes "Could not …". */
-	purpose: string;
 	/** The event types begin with one of these. */
 	groups: string[];
 	/** Compares a record with its snapshot; `before` is undefined for a new record. Pure. */
@@ -20,7 +18,6 @@ export interface WatchedList {
 
 export const postList: WatchedList = {
 	name: 'posts',
-	purpose: 'list the posts',
 	groups: ['post', 'delivery'],
 	compare: comparePost,
 	isFinished,
@@ -31,7 +28,6 @@ const NOT_READY = 'w';
 
 export const mediaList: WatchedList = {
 	name: 'media',
-	purpose: 'list the media',
 	groups: ['media'],
 	compare(id, media, before) {
 		const code = readMediaReadiness(media) === 'ready' ? READY : NOT_READY;
@@ -49,7 +45,6 @@ const CONNECTED = 'c';
 
 export const accountList: WatchedList = {
 	name: 'accounts',
-	purpose: 'list the accounts',
 	groups: ['account'],
 	compare(id, account, before) {
 		const isLost = readNeedsReconnecting(account);
