@@ -34,7 +34,7 @@ function dateOf(year: string, month = '', day = ''): string {
 
 /** Between slashes, Americans write the month first, others the day. */
 function isDayBeforeMonth(text: string, year: string, first: string, second: string): boolean {
-	if (Number(first) > 12 || first === second || Number(first) === Number(second)) return true;
+	if (Number(first) > 12 || Number(first) === Number(second)) return true;
 	if (Number(second) > 12) return false;
 	const [dayFirst, monthFirst] = [dateOf(year, second, first), dateOf(year, first, second)];
 	const shown = [dayFirst, monthFirst].map((date) => DateTime.fromISO(date, { locale: 'en' }));

@@ -1,4 +1,5 @@
 import { InputFailure } from '../shared/failure';
+import { textOf } from '../shared/json';
 import { DateTime, IANAZone, type DateTimeOptions } from '../vendor/libraries';
 import { normalizeDateText } from './dateText';
 import { asText } from './parameters';
@@ -12,10 +13,7 @@ import { asText } from './parameters';
  */
 export function dateTimeText(value: unknown, label: string): string | undefined {
 	if (value instanceof Date) return DateTime.fromJSDate(value).toISO() ?? undefined;
-	if (isLuxonObject(value)) {
-		const text = value.toISO();
-		return typeof text === 'string' ? text : undefined;
-	}
+	if (isLuxonObject(value)) return textOf(value.toISO());
 	return asText(value, label).trim();
 }
 

@@ -119,11 +119,9 @@ export async function useChosenWorkspace(
 	item: Item,
 	readAccounts: (item: Item) => AccountReference[] = () => [],
 ): Promise<void> {
-	const chosen = readOptionalId(item, 'workspaceId', 'Workspace');
-	if (chosen !== '') return;
-	item.impliedWorkspaceId = await chosenWorkspaceId(item.connection, chosen, () =>
-		readAccounts(item),
-	);
+	if (readOptionalId(item, 'workspaceId', 'Workspace') !== '') return;
+	const { connection } = item;
+	item.impliedWorkspaceId = await chosenWorkspaceId(connection, '', () => readAccounts(item));
 }
 
 /** The path of the chosen workspace, to which the segments of a route are added. */
@@ -178,13 +176,10 @@ function splitAccounts(text: string): string[] {
  */
 export async function readChosenAccountId(item: Item): Promise<string> {
 	const [reference] = readAccountReference(item);
-	const { text } = reference;
 	const chosen = readParameter(item, 'accountId', '');
-	const isFromList = isRecord(chosen) && chosen.mode === 'list';
-	const [[id = text] = []] = isFromList
-		? []
-		: await resolveAccounts(item.connection, workspacePath(item), [reference]);
-	return id;
+	if (isRecord(chosen) && chosen.mode === 'list') return reference.text;
+	const ids = await resolveAccounts(item.connection, workspacePath(item), [reference]);
+	return ids.flat()[0] ?? reference.text;
 }
 
 export async function readAccountPath(item: Item): Promise<string> {
