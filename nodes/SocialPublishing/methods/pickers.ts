@@ -42,7 +42,7 @@ async function readList(
 	fixed: Choice[] = [],
 ): Promise<ChoicePage> {
 	return await readOrRemark(async () => {
-		const connection = await connectPicker(functions);
+		const connection = forPicker(await connect(functions));
 		const page = await readWorkspaceChoices(functions, connection, list, query);
 		return { ...page, results: [...fixed, ...page.results] };
 	});
@@ -71,7 +71,7 @@ function loadOptions(
 export const searchWorkspaces: ListSearch = async function (filter, paginationToken) {
 	const request = { purpose: 'list the workspaces', path: path('workspaces') };
 	return await readOrRemark(async () => {
-		const connection = await connectPicker(this);
+		const connection = forPicker(await connect(this));
 		return await readChoices(connection, request, named(readName), { filter, paginationToken });
 	});
 };
@@ -138,11 +138,7 @@ export async function getTimeZones(this: ILoadOptionsFunctions): Promise<INodePr
 /** How long a list in the editor may wait for the rate limit and retries, in all its requests together. */
 const MAX_WAIT_MS = 5_000;
 
-/** Connects to the service for a list that a user has opened in the editor. */
-async function connectPicker(functions: ILoadOptionsFunctions): Promise<Connection> {
-	return forPicker(await connect(functions));
-}
-
+/** For a list that a user has opened in the editor. */
 export function forPicker(connection: Connection): Connection {
 	return { ...connection, deadlineMs: clock.now() + MAX_WAIT_MS };
 }
