@@ -19,25 +19,25 @@ interface StatusUpdate {
 /**
  * Adds the current status to a history. Pure.
  *
- * @param before undefined for a new record
+ * @param before empty for a new record
  * @param current undefined if unknown, which changes nothing
  * @param finals the final statuses
  */
 export function recordStatus(
-	before: StatusHistory | undefined,
+	before: StatusHistory = '',
 	current: string | undefined,
 	finals: string,
 ): StatusUpdate {
-	const last = before?.at(-1);
+	const last = before.at(-1) ?? '';
 	const isSame = current === undefined || current === last;
-	const past = before === undefined || finals.includes(last ?? '') ? before : before.slice(0, -1);
-	const history = isSame ? (before ?? '') : append(past ?? '', current);
+	const past = finals.includes(last) ? before : before.slice(0, -1);
+	const history = isSame ? before : append(past, current);
 	const counts = countsIn(history);
 	const count = counts.get(history.at(-1) ?? '') ?? 0;
 	return {
 		history,
 		hasChanged: !isSame,
-		isReopened: !isSame && (hasCurrentStatus(before ?? '', finals) || count > 1),
+		isReopened: !isSame && (hasCurrentStatus(before, finals) || count > 1),
 		count,
 		finalCount: [...finals].reduce((sum, status) => sum + (counts.get(status) ?? 0), 0),
 	};
