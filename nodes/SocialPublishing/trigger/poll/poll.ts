@@ -52,12 +52,6 @@ export async function poll(functions: IPollFunctions): Promise<null> {
 	return null;
 }
 
-interface Failure {
-	error: unknown;
-	/** Whether another list has been read. */
-	hasRead: boolean;
-}
-
 class Poll {
 	/** The posts and files of the events of this poll. */
 	private readonly resources = new Map<string, Promise<FetchedResource>>();
@@ -91,7 +85,8 @@ class Poll {
 			const sinceMs = clock.now() - this.settings.watchPostsForDays * DAY_MS;
 			// Expired records stay expired, even if the node now watches posts for more days.
 			poller.state.watchedSinceMs = Math.max(poller.state.watchedSinceMs, sinceMs);
-			const failure = await this.scanAll();
+			const results = await this.scanAll();
+			const failure = results.find((result) => result !== undefined);
 			// The next activation then starts from the beginning.
 			const isFirst = poller.state.changedAtMs === 0;
 			if (failure !== undefined && isFirst) poller.state = emptyState(poller.state.scope);
@@ -100,7 +95,7 @@ class Poll {
 			if (failure !== undefined) {
 				// A single list that cannot be read must not prevent the workflow from becoming active again: no list would be
 				// read then. The next poll reports it.
-				if (!this.isActivation || !failure.hasRead || isFirst) throw failure.error;
+				if (!this.isActivation || !results.includes(undefined) || isFirst) throw failure.error;
 				logFailure(functions, 'a list could not be read.', failure.error);
 			}
 			return this.isActivation ? undefined : this.postIdWithoutOutcomes;
@@ -109,24 +104,19 @@ class Poll {
 		}
 	}
 
-	/** Scans every list with chosen events, even if another cannot be read. Returns the first failure. */
-	private async scanAll(): Promise<Failure | undefined> {
-		let failure: { error: unknown } | undefined;
-		let hasRead = false;
+	/** Scans every list with chosen events, even if another cannot be read. Returns undefined for each that was read. */
+	private async scanAll(): Promise<Array<{ error: unknown } | undefined>> {
+		const results: Array<{ error: unknown } | undefined> = [];
 		for (const list of watchedLists) {
 			if (!hasEventsOf(list, this.settings.types)) {
 				// Changes from now on are not reported later.
 				this.poller.state.lists[list.name].snapshots = undefined;
 				continue;
 			}
-			try {
-				await this.scan(list);
-				hasRead = true;
-			} catch (error) {
-				failure ??= { error };
-			}
+			const toFailure = (error: unknown) => ({ error });
+			results.push(await this.scan(list).then(() => undefined, toFailure));
 		}
-		return failure && { ...failure, hasRead };
+		return results;
 	}
 
 	/** Dispatches what is left after the first poll of an activation, in the background. */
