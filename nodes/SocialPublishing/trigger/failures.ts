@@ -25,14 +25,9 @@ const OUTAGE_MS = 60 * 60 * 1_000;
 /** How often a persistent failure becomes a failed execution, which may start the error workflow. */
 const REPORT_AFTER_MS = 60 * 60 * 1_000;
 
-interface Streak {
-	sinceMs: number;
-	reportedAtMs: number;
-}
-
 interface Reports {
 	/** Failures without a success in between. */
-	streak?: Streak | undefined;
+	streak?: { sinceMs: number; reportedAtMs: number } | undefined;
 	/** When posts without outcomes were last reported, in milliseconds since 1970. */
 	hiddenOutcomesAtMs: number;
 }
@@ -79,8 +74,7 @@ export function reportPollFailure(
 export function reportHiddenOutcomes(functions: IPollFunctions, postId: string): void {
 	const nowMs = clock.now();
 	const reports = reportsOf(functions);
-	const { hiddenOutcomesAtMs: reportedAtMs } = reports;
-	if (nowMs < reportedAtMs + REPORT_AFTER_MS) return;
+	if (nowMs < reports.hiddenOutcomesAtMs + REPORT_AFTER_MS) return;
 	reports.hiddenOutcomesAtMs = nowMs;
 	const failure = new ServiceFailure(
 		'The service lists posts that have ended without the outcomes of their destinations',
