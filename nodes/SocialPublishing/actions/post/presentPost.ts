@@ -1,6 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readAccountNames, type AccountDirectory } from '../../api/accountDirectory';
+import { phase } from '../../api/phase';
+import { readPost, withEtag } from '../../api/posts';
 import { readPostIn } from '../../api/readings/post';
 import {
 	lacksNames,
@@ -13,6 +15,7 @@ import { optionsCollection } from '../../properties/commonFields';
 import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asBoolean, readCollection, readId } from '../../properties/parameters';
+import { asRequestFailure } from '../../shared/failure';
 import { isPassedOn, surrounded, type Operation, type OperationResult } from '../operation';
 import { postFormProperties, readPostForm, selectFields, type PostForm } from './postForm';
 
@@ -110,11 +113,30 @@ async function presentRecord(
 	record: IDataObject,
 ): Promise<IDataObject[]> {
 	if (form === 'raw') return isSplit ? splitPost(record) : [record];
-	const post = readPostIn(record);
-	if (post === undefined) return [record];
+	const shown = readPostIn(record);
+	if (shown === undefined) return [record];
+	const post = await completePost(item, shown, known);
 	const simple = simplifyPost(post, await readNames(item, post), known);
 	const records = isSplit ? splitSimplePost(simple, post) : [simple];
 	return form === 'simplified' ? records : records.map((each) => selectFields(each, form.fields));
+}
+
+/**
+ * Adds the post if the response to a command lacks it. For a moment, one that was sent out may still look like a draft: what
+ * it was before is no longer true.
+ */
+async function completePost(
+	item: Item,
+	shown: IDataObject,
+	{ id, message }: KnownOfPost,
+): Promise<IDataObject> {
+	const isWhole = Array.isArray(shown.destinations) || phase(shown) !== 'unknown';
+	if (isWhole || id === undefined) return shown;
+	const postPath = workspacePath(item, 'posts', id);
+	const read = await readPost(item.connection, postPath, 'read the post').catch(asRequestFailure);
+	if (read instanceof Error || (message !== undefined && phase(read.post) === 'draft'))
+		return shown;
+	return { ...shown, ...withEtag(read.post, read.etag) };
 }
 
 /** Reads the accounts only if the post lacks their names. */

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { dialects, type Dialect } from '../../../service';
 import { NodeHarness } from '../../support/nodeHarness';
-import { bread, inHours } from '../createRecords';
+import { bread, draft, inHours, scheduled } from '../createRecords';
 
 /** The service's description does not say what a response to a command contains. */
 
@@ -60,6 +60,46 @@ it('the output does not show the draft if the post cannot be read after it was s
 	expect(error).toBeUndefined();
 	expect(items[0]?.json).toMatchObject({ status: null });
 	expect(items[0]?.json.message).toMatch(/^The post is scheduled/);
+});
+
+describe('the output of a command on a post whose response lacks the post', () => {
+	const outputOf = async (operation: string, more: INodeParameters = {}) => {
+		const { postId, id } = await (operation === 'cancel' ? scheduled : draft)(harness);
+		const command = `${operation === 'update' ? 'edit' : operation}_post`;
+		answer = (post) =>
+			harness.service.journal.entries.at(-1)?.operation === command ? { accepted: true } : post;
+		const { items, error } = await harness.run('post', operation, {
+			...{ postId, simplify: true, waitForOutcome: false },
+			...more,
+		});
+		expect(error).toBeUndefined();
+		return { id, output: items[0]?.json };
+	};
+
+	it.each<[string, INodeParameters, string, string]>([
+		['update', { updateFields: { text: 'Warm bread' } }, 'draft', 'Warm bread'],
+		['cancel', {}, 'draft', 'Fresh bread'],
+		['publish', {}, 'publishing', 'Fresh bread'],
+	])('shows the post after %s', async (operation, parameters, status, text) => {
+		harness.service.setOutcome('Bread on Shortpost', { status: 'published', delayMs: 60_000 });
+		const { id, output } = await outputOf(operation, parameters);
+		expect(output).toMatchObject({ id, status, text, accounts: [{ status }] });
+	});
+
+	it('shows the time after schedule', async () => {
+		const scheduledAt = inHours(harness, 4);
+		const { output } = await outputOf('schedule', { scheduledAt });
+		expect(output).toMatchObject({ status: 'scheduled', scheduled_at: scheduledAt });
+	});
+
+	it('shows nothing of the post if it cannot be read', async () => {
+		const action = { kind: 'status', when: 'before', status: 503 } as const;
+		const { postId, id } = await scheduled(harness);
+		harness.service.faults.add({ operation: 'get_post', times: Infinity, action });
+		answer = () => ({ accepted: true });
+		const { items } = await harness.run('post', 'cancel', { postId, simplify: true });
+		expect(items[0]?.json).toMatchObject({ id, status: null, text: null });
+	});
 });
 
 it('a new post that the service wraps in `post` is published', async () => {
