@@ -37,11 +37,14 @@ export function makeUserFolder(
 	version: HostVersion,
 	{ userFolder, tarball, env }: StartOptions,
 ): { userFolder: string; hasOwner: boolean } {
-	const folder = userFolder ?? mkdtempSync(path.join(os.tmpdir(), 'n8n-user-'));
-	const isNew = userFolder === undefined;
-	const template = isNew ? process.env[templateVariable(version)] : undefined;
+	if (userFolder !== undefined) {
+		installPackedNode(userFolder, tarball);
+		return { userFolder, hasOwner: true };
+	}
+	const folder = mkdtempSync(path.join(os.tmpdir(), 'n8n-user-'));
+	// With another database, the owner is missing, and often the encryption key is another one.
+	const template = env?.DB_TYPE === undefined ? process.env[templateVariable(version)] : undefined;
 	if (template === undefined) installPackedNode(folder, tarball);
 	else cpSync(template, folder, { recursive: true, verbatimSymlinks: true });
-	const usesSqlite = env?.DB_TYPE === undefined;
-	return { userFolder: folder, hasOwner: !isNew || (template !== undefined && usesSqlite) };
+	return { userFolder: folder, hasOwner: template !== undefined };
 }
