@@ -13,7 +13,7 @@ export interface Dialect {
 	/** Whether a post states its own status. */
 	postStatus: boolean;
 	/** How a destination states the status of its delivery; before it begins, that is the status of the post. */
-	shownDelivery: (status: string) => string;
+	shownDelivery: (status: string) => string | null;
 	/** Whether a post contains its delivery history; lists never do. */
 	deliveryHistory: boolean;
 	/** 204, 200 with `data`, or 200 with only a `request_id`. */

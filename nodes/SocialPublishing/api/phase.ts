@@ -9,6 +9,7 @@ import {
 	isWaiting,
 	readDestinationStatus,
 	showsAttempt,
+	statesNoOutcome,
 } from './readings/delivery';
 import { readPostLinks } from './readings/outcome';
 import { hasTime, isIdleStatus, readDestinations, readPostStatus } from './readings/post';
@@ -46,8 +47,8 @@ export const HANDED_OVER: ReadonlySet<string | undefined> = new Set(['publishing
  * |                             | that of a delivery that has              |                                    |
  * | draft, scheduled, cancelled | none has begun                           | the own status                     |
  * | none                        | all are draft, scheduled or cancelled    | their status                       |
- * | none; not known to be sent  | pending, and no trace of an attempt      | draft; scheduled with a time ahead |
- * | none                        | some are pending or queued               | leaving                            |
+ * | none; not known to be sent  | pending or null, no trace of an attempt  | draft; scheduled with a time ahead |
+ * | none                        | some are pending, queued or null         | leaving                            |
  * | any                         | any                                      | unknown                            |
  *
  * A time alone shows nothing: a draft may keep that of a cancelled schedule. Only beside pending deliveries does the
@@ -69,7 +70,7 @@ export function phase(post: IDataObject, wasSent = false): Phase {
 	if (own !== undefined) return isIdleStatus(own) ? own : 'unknown';
 	const [shared, ...others] = new Set(statuses);
 	if (others.length === 0 && isIdleStatus(shared)) return shared;
-	if (!statuses.some(isWaiting)) return 'unknown';
+	if (!statuses.some(isWaiting) && !destinations.some(statesNoOutcome)) return 'unknown';
 	const isPendingOnly = statuses.every(
 		(status) => status === undefined || status === 'draft' || isPending(status),
 	);

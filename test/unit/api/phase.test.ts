@@ -19,7 +19,7 @@ beforeEach(() => jest.spyOn(clock, 'now').mockReturnValue(now));
 afterEach(() => jest.restoreAllMocks());
 
 /** A post with one destination for each status. */
-const post = (status: string | undefined, ...deliveries: Array<string | undefined>) => ({
+const post = (status: string | undefined, ...deliveries: Array<string | null | undefined>) => ({
 	...(status !== undefined && { status }),
 	destinations: deliveries.map((delivery, index) => ({ id: `d${index}`, status: delivery })),
 });
@@ -54,6 +54,9 @@ describe('the phase of a post', () => {
 		['pending deliveries that are due', { ...post(undefined, 'pending'), ...passed }, 'leaving'],
 		['an attempt', { ...post(undefined, 'pending'), attempt_count: 1 }, 'leaving'],
 		['a link', { ...post(undefined, 'pending'), url: 'https://example.com/p' }, 'leaving'],
+		['deliveries without an outcome yet', post(undefined, null, null), 'draft'],
+		['deliveries without an outcome yet', { ...post(undefined, null), ...ahead }, 'scheduled'],
+		['deliveries without an outcome yet', { ...post(undefined, null), ...passed }, 'leaving'],
 		['queued deliveries', post(undefined, 'queued'), 'leaving'],
 		['a time alone', { ...ahead }, 'unknown'],
 		['nothing', {}, 'unknown'],

@@ -31,6 +31,12 @@ export function isPending(status: string | undefined): boolean {
 	return status === 'pending';
 }
 
+/** Whether a destination says that it has no outcome yet, rather than leaving the outcome out. */
+export function statesNoOutcome({ status, outcome }: IDataObject): boolean {
+	const stated = [status, isRecord(outcome) ? outcome.status : outcome];
+	return stated.includes(null) && firstText(...stated) === undefined;
+}
+
 /** The status of one destination of a post; undefined if there is none. */
 export function readDestinationStatus(destination: IDataObject): string | undefined {
 	// reading(outcome of a destination): status, outcome.status, outcome

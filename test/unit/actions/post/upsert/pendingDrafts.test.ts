@@ -1,24 +1,26 @@
 import { dialects, type Dialect } from '../../../../service';
 import { breadRow as row, useTableHarness } from './table';
 
-// Services whose posts state no status of their own, and whose deliveries are pending until they end.
+// Services whose posts state no status of their own, and whose deliveries are pending, or have null as their status, until they end.
 
 const table = useTableHarness();
 
-const pending: Dialect = {
+const shownUntilItEnds = (shown: string | null): Dialect => ({
 	...dialects.second,
 	shownDelivery: (status) =>
-		['draft', 'scheduled', 'publishing'].includes(status) ? 'pending' : status,
-};
+		['draft', 'scheduled', 'publishing'].includes(status) ? shown : status,
+});
+const pending = shownUntilItEnds('pending');
 /** Nor does a post show its delivery history. */
 const silent: Dialect = { ...pending, deliveryHistory: false };
 
 const simplify = { simplify: true };
 
 describe.each([
-	['with', pending],
-	['without', silent],
-])('a post whose deliveries are pending, %s a delivery history', (_, dialect) => {
+	['are pending, with a delivery history', pending],
+	['are pending, without a delivery history', silent],
+	['have no status yet', shownUntilItEnds(null)],
+])('a post whose deliveries %s', (_, dialect) => {
 	beforeEach(async () => await table.reopen(dialect));
 
 	it('is a draft, and is scheduled, moved, withdrawn and published as its row wants', async () => {
