@@ -24,6 +24,7 @@ module.exports = {
 	},
 	globalSetup: '<rootDir>/globalSetup.ts',
 	globalTeardown: '<rootDir>/globalTeardown.ts',
+	testSequencer: '<rootDir>/../suites/longestFirst.js',
 	maxWorkers: 2,
 	// Only ends what hangs: see waitUntil.ts.
 	testTimeout: 600_000,

@@ -18,6 +18,7 @@ exports.configOf = (configFile, folders) => {
 		rootDir: path.join(__dirname, '../..'),
 		roots: [...base.roots, `<rootDir>/${target}`],
 		testMatch: files.map((file) => `<rootDir>/${file}`),
+		testSequencer: path.join(__dirname, 'longestFirst.js'),
 		// The order of the files in a suite follows from the seed. `--seed` repeats one.
 		showSeed: true,
 		reporters: ['default', ['<rootDir>/test/suites/reporter.js', { configFile }]],
