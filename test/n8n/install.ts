@@ -121,8 +121,7 @@ export async function runNpm(
 		await new Promise<void>((resolve, reject) => {
 			const npm = spawn('npm', args, {
 				cwd,
-				// Optimizing the database driver takes longer than the tests gain by it.
-				env: { ...process.env, PATH: searchPath, CFLAGS: '-O1', CXXFLAGS: '-O1' },
+				env: { ...process.env, PATH: searchPath },
 				stdio: ['ignore', 'pipe', 'pipe'],
 			});
 			let output = '';
