@@ -96,10 +96,9 @@ async function withDestinations(
 ): Promise<{ content: PostContent; choice: RevisionChoice }> {
 	if (content.destinations !== undefined || !hasSharedMedia(content)) return { content, choice };
 	const { post, etag } = await readPost(connection, postPath, UPDATE_PURPOSE);
-	const stated = readDestinations(post);
-	const destinations = stated.flatMap((each) => toDestinationBody(post, each) ?? []);
+	const destinations = readDestinations(post).map((each) => toDestinationBody(post, each));
 	// The service removes the destinations that a list lacks.
-	const isComplete = destinations.length === stated.length;
+	const isComplete = destinations.every(({ account_id }) => account_id !== '');
 	if (!isComplete || destinations.length === 0) throw unknownDestinations();
 	// With an expected revision, the service accepts these destinations only if nobody has changed the post since.
 	const isKnown = choice.mode === 'current' && etag !== undefined;

@@ -168,3 +168,20 @@ describe.each(Object.keys(dialects))('with a service of the dialect %s', (name) 
 		expect(Object.keys(items[0]?.binary ?? {})).toEqual(['picture_1']);
 	});
 });
+
+it('a preview of a post whose record lacks an account shows the text that belongs to it', async () => {
+	await harness.close();
+	const fullPost = ({ destinations, ...post }: Record<string, unknown>) => ({
+		...post,
+		destinations: [destinations].flat().map((each) => ({ ...Object(each), account_id: undefined })),
+	});
+	await harness.open({ dialect: { ...dialects.first, fullPost } });
+	const row = { accountId: bread(harness), text: 'Own text' };
+	const { id } = await made(harness, 'post:create', {
+		destinationInput: 'perAccount',
+		destinations: { destination: [row] },
+		text: 'Fresh bread',
+	});
+	const { accounts } = await preview(id);
+	expect(accounts).toMatchObject([{ text: 'Own text' }]);
+});

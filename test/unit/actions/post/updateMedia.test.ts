@@ -58,3 +58,24 @@ it('every text of an account stays if the post has no shared text', async () => 
 		destinations: [{ ...first, text: 'Bread' }, ...others],
 	});
 });
+
+it('replies stay as the service lists them', async () => {
+	const thread = [{ text: 'More' }, { text: 'Even more' }];
+	const first = { account_id: '1', options: { thread } };
+	expect(await update({ text: 'Bread', destinations: [first] }, {})).toEqual({
+		destinations: [{ ...first, media_ids: ['m'] }],
+	});
+});
+
+it('nothing is sent for a post whose record lacks an account', async () => {
+	await service.open({
+		[`GET ${POST}`]: () => ({
+			headers: { ETag: '"1"' },
+			data: { id: 7, destinations: [{ account_id: '1' }, { text: 'Bread' }] },
+		}),
+	});
+	const parameters = { postId: byId('7'), updateFields: { mediaIds: ['m'] } };
+	const { error } = await service.run('post:update', parameters);
+	expect(error?.message).toMatch(/the service did not state which accounts the media are for/);
+	expect(service.sent(`PATCH ${POST}`)).toEqual([]);
+});

@@ -15,13 +15,8 @@ export interface DestinationBody extends IDataObject {
 	text?: string;
 	/** Replace the shared media. Not checked if entered as JSON. */
 	media_ids?: IDataObject[string];
-	options?: DestinationOptions | null;
-}
-
-/** Platform options. */
-interface DestinationOptions extends IDataObject {
-	/** The replies that follow the post. */
-	thread?: string[] | null;
+	/** Platform options. `thread` contains the replies. */
+	options?: IDataObject | null;
 }
 
 /** The ways to enter the destinations of a post. */

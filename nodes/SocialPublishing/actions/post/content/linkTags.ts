@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { readAccountNames } from '../../../api/accountDirectory';
+import { readReplies } from '../../../api/readings/content';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
 import { asText, readCollection } from '../../../properties/parameters';
@@ -102,11 +103,11 @@ export async function tagLinks(
 
 function tagOwn(destination: DestinationBody, add: (text: string) => string): DestinationBody {
 	const { text, options } = destination;
-	const { thread } = options ?? {};
+	const replies = readReplies(options);
 	return {
 		...destination,
 		...(text !== undefined && { text: add(text) }),
-		...(thread && { options: { ...options, thread: thread.map(add) } }),
+		...(replies.length > 0 && { options: { ...options, thread: replies.map(add) } }),
 	};
 }
 

@@ -1,5 +1,6 @@
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
 import type { Account } from '../../../api/readings/account';
+import { readReplies } from '../../../api/readings/content';
 import { readTextRules, type TextRules } from '../../../api/readings/textRules';
 import { knownCapabilities } from '../../../api/workspace';
 import type { Item } from '../../../properties/item';
@@ -57,5 +58,5 @@ export function textsOf(
 	{ text, options }: Partial<DestinationBody>,
 	sharedText: string | undefined,
 ): string[] {
-	return [text ?? sharedText ?? '', ...(options?.thread ?? [])];
+	return [text ?? sharedText ?? '', ...readReplies(options)];
 }

@@ -45,7 +45,7 @@ export async function previewPost(
 	const text = textOf(post.text);
 	const destinations = readDestinations(post).map(
 		(each): DestinationBody => ({
-			...(toDestinationBody(post, each) ?? { account_id: '' }),
+			...toDestinationBody(post, each),
 			media_ids: readMediaIds(post, each),
 		}),
 	);
