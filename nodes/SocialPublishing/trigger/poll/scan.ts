@@ -73,10 +73,11 @@ export class Scan {
 	}
 
 	/**
-	 * Ends a scan that has read the whole list, and prepares the next one. A record that a list leaves out is not gone, so a
-	 * known record is removed only if no scan has seen it for as long as posts are watched. An empty list says nothing about
-	 * any record.
+	 * Ends a scan that has reached the end of the list, and prepares the next one. A record that a list leaves out is not gone,
+	 * so a known record is removed only if no scan has seen it for as long as posts are watched. An empty list says nothing
+	 * about any record.
 	 *
+	 * @param known the records that the list should contain; none if pages may be missing
 	 * @param missingSinceMs since when known records have been missing; updated
 	 * @returns the known records to remove
 	 */

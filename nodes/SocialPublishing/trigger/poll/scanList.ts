@@ -57,6 +57,7 @@ async function* scanChanges(
 	const { list, snapshots, state, listState, scan } = scanned;
 	if (scan.cursor === undefined) scan.watchedSinceMs = state.watchedSinceMs;
 	let pages = 0;
+	let isWhole = false;
 	for await (const { records, nextCursor } of pagesOf(reader, list, scan)) {
 		const page = records.flatMap(toListed);
 		const changes: ObservedChange[] = [];
@@ -65,14 +66,17 @@ async function* scanChanges(
 		}
 		scan.addPage(page);
 		yield { watched: page.filter(({ digest }) => snapshots.has(digest)), changes };
-		if (nextCursor === undefined) break;
+		isWhole = nextCursor === undefined;
+		if (isWhole) break;
 		const { watermarkMs } = listState;
 		if (scan.canEndEarly(page, snapshots.keys(), watermarkMs)) return scan.restart();
 		scan.cursor = nextCursor;
 		if (++pages >= PAGES_PER_POLL && !scan.isInOnePoll) return;
 	}
 	listState.watermarkMs = Math.max(listState.watermarkMs, scan.watchedSinceMs);
-	for (const digest of scan.complete(snapshots.keys(), state.missingSinceMs)) {
+	// If the cursors form a loop, missing records may be on pages that no cursor leads to.
+	const expected = isWhole ? snapshots.keys() : [];
+	for (const digest of scan.complete(expected, state.missingSinceMs)) {
 		snapshots.delete(digest);
 		state.recentChangesMs.delete(digest);
 		state.missingSinceMs.delete(digest);

@@ -29,3 +29,30 @@ it('the polling trigger reports a post once if it is listed twice, even if it is
 	expect(host.executions).toHaveLength(2);
 	expect(eventsOf(host).every(({ data }) => Object(data).post_id === id)).toBe(true);
 });
+
+describe('in such a list, without dates,', () => {
+	const undated = usePollHarness({
+		dialect: {
+			lastCursor: 'first',
+			listedPost: (post) => ({ ...post, created_at: undefined, updated_at: undefined }),
+		},
+	});
+
+	it('a post that is missing for longer than posts are watched is not new after that', async () => {
+		const { posts } = undated.service.state;
+		const id = await undated.draft('Fresh bread', 'Cakes on Pagebook');
+		await undated.published('Fresh rolls', 'Cakes on Pagebook');
+		const host = await undated.activated({
+			events: ['post.created', 'post.draft'],
+			options: { watchPostsForDays: 5 },
+		});
+		const draft = posts.get(id);
+		posts.delete(id);
+		for (let count = 0; count < 12; count++) await host.poll();
+		await undated.service.clock.advance(6 * DAY_MS);
+		for (let count = 0; count < 12; count++) await host.poll();
+		if (draft !== undefined) posts.set(id, draft);
+		await host.poll();
+		expect(typesOf(host)).toEqual([]);
+	});
+});
