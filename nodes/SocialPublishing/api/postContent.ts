@@ -6,9 +6,9 @@ import type { PostLike } from './readings/post';
 
 /** Whether a record states the content of its post: the accounts, and the text for each. Pure. */
 export function statesContent(post: IDataObject): boolean {
-	const { destinations } = readContent(post);
-	const isStated = destinations.every(({ text }) => text !== undefined);
-	return destinations.length > 0 && isStated && statesAccounts(post);
+	const content = readContent(post);
+	const isStated = content.destinations.every(({ text }) => text !== undefined);
+	return content.destinations.length > 0 && isStated && statesAccountsIn(content);
 }
 
 export function statesAccounts(post: IDataObject): boolean {
@@ -27,10 +27,14 @@ export function accountsOf(post: PostLike): string[] {
 /** Whether a post may go to the same accounts as the content. Pure. */
 export function mayHaveAccounts(post: IDataObject, wanted: PostLike): boolean {
 	const actual = readContent(post);
-	if (!statesAccountsIn(actual)) return true;
-	const own = textsByAccount(actual);
-	const accounts = accountsOf(wanted);
-	return own.size === accounts.length && accounts.every((account) => own.has(account));
+	return (
+		!statesAccountsIn(actual) ||
+		hasSameKeys(textsByAccount(actual), textsByAccount(readContent(wanted)))
+	);
+}
+
+function hasSameKeys(a: Map<string, unknown>, b: Map<string, unknown>): boolean {
+	return a.size === b.size && [...a.keys()].every((key) => b.has(key));
 }
 
 /**
@@ -51,7 +55,7 @@ export function mayHaveContent(
 	if (!statesAccountsIn(actual)) return hasAnyText;
 	const own = textsByAccount(actual);
 	const isSame = [...texts].every(([account, text]) => isSameText(own.get(account), text));
-	return (isSame || (omitsOwnTexts && hasAnyText)) && mayHaveAccounts(post, wanted);
+	return (isSame || (omitsOwnTexts && hasAnyText)) && hasSameKeys(own, texts);
 }
 
 /** Whether a list states for any post which accounts have a text of their own. Pure. */
