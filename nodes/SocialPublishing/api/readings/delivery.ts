@@ -32,18 +32,19 @@ export function isPending(status: string | undefined): boolean {
 }
 
 /** Whether a destination says that it has no outcome yet, rather than leaving the outcome out. */
-export function statesNoOutcome({ status, outcome }: IDataObject): boolean {
-	const stated = [status, isRecord(outcome) ? outcome.status : outcome];
+export function statesNoOutcome(destination: IDataObject): boolean {
+	const stated = statedOutcomes(destination);
 	return stated.includes(null) && firstText(...stated) === undefined;
+}
+
+function statedOutcomes({ status, outcome }: IDataObject): unknown[] {
+	// reading(outcome of a destination): status, outcome.status, outcome
+	return [status, isRecord(outcome) ? outcome.status : outcome];
 }
 
 /** The status of one destination of a post; undefined if there is none. */
 export function readDestinationStatus(destination: IDataObject): string | undefined {
-	// reading(outcome of a destination): status, outcome.status, outcome
-	const { status, outcome } = destination;
-	const statuses = [status, isRecord(outcome) ? outcome.status : outcome].map((candidate) =>
-		asStatus(firstText(candidate)),
-	);
+	const statuses = statedOutcomes(destination).map((stated) => asStatus(firstText(stated)));
 	// Next to an outcome, a status may be about something else, such as the state of the job.
 	const known = statuses.find((candidate) => FINAL_DELIVERY_STATUSES.has(candidate ?? ''));
 	return known ?? statuses.find((candidate) => candidate !== undefined);
