@@ -11,7 +11,7 @@ import { readPublicationState } from './publication';
 import { readAccountId } from './readings/delivery';
 import { readLink, readUnassignedLinks } from './readings/outcome';
 import { readShownText } from './readings/content';
-import { readDestinations } from './readings/post';
+import { hasTime, readDestinations } from './readings/post';
 import { readRecordId, readNamedError } from './readings/record';
 import { readOutMs, readScheduledMs } from './readings/times';
 
@@ -109,7 +109,7 @@ export async function listScheduledPosts(
 	purpose: string,
 ): Promise<ScheduledPost[]> {
 	const all = await listPosts(connection, workspacePath, purpose);
-	const leavesOutTimes = !all.some(statesTime);
+	const leavesOutTimes = all.every((post) => hasTime(post) === undefined);
 	// A post without a status or a time looks like a draft, although the list may leave out both.
 	const mayHaveTime = (post: IDataObject) =>
 		mayBeScheduled(post) || (leavesOutTimes && mayBeSent(post));
@@ -131,10 +131,6 @@ export function readScheduled(post: IDataObject): ScheduledPost | undefined {
 /** A draft may keep the time of a schedule that was cancelled. */
 function mayBeScheduled(post: IDataObject): boolean {
 	return !HANDED_OVER.has(phase(post)) && showsCancellation(post) !== true;
-}
-
-function statesTime(post: IDataObject): boolean {
-	return post.scheduled_at === null || readScheduledMs(post) !== undefined;
 }
 
 function statesSchedule(post: IDataObject): boolean {

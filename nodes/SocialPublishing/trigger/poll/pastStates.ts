@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { statesContent } from '../../api/postContent';
 import { HANDED_OVER, phase, readLifecycleStatus } from '../../api/phase';
 import { FINAL_DELIVERY_STATUSES, readDeliveries } from '../../api/readings/delivery';
-import { readWrittenParts, readDestinations } from '../../api/readings/post';
+import { readDestinations, readPostStatus, readWrittenParts } from '../../api/readings/post';
 import { readScheduledMs } from '../../api/readings/times';
 import { canonicalJson, firstText } from '../../shared/json';
 import { fingerprintOf } from '../fingerprint';
@@ -65,7 +65,7 @@ export function isSameState(listed: IDataObject, record: IDataObject): boolean {
 export function hasSameStatuses(listed: IDataObject, record: IDataObject): boolean {
 	// Without a status of its own, a post that is sent again may look like a draft.
 	const wasSent = HANDED_OVER.has(phase(record));
-	const comparable = listed.status === undefined ? { ...record, status: undefined } : record;
+	const comparable = readPostStatus(listed) ? record : { ...record, status: undefined };
 	const status = readLifecycleStatus(listed, wasSent);
 	const isSame = status === undefined || status === readLifecycleStatus(comparable, wasSent);
 	return isSame && hasSameOutcomes(listed, record);
