@@ -9,10 +9,11 @@ import {
 	readDeliverySubject,
 	readEventSubject,
 } from '../api/readings/eventData';
+import { readShownText } from '../api/readings/content';
 import { readDestinations, readPostIn } from '../api/readings/post';
 import { withEtag } from '../api/posts';
 import { describeFailure, slowServiceFailure } from '../shared/failure';
-import { firstText, readRecord, textOf } from '../shared/json';
+import { readRecord, textOf } from '../shared/json';
 import { withTimeout } from '../shared/clock';
 import { path } from '../transport/address';
 import { call } from '../transport/call';
@@ -143,7 +144,7 @@ function postDetails(post: IDataObject, accounts: AccountDirectory): IDataObject
 		.map((each) => describeFailedDelivery(simplifyDelivery(post, each, accounts)));
 	return {
 		...(only && accountDetails(only, accounts)),
-		post_text: firstText(only?.text, post.text, ...destinations.map(({ text }) => text)),
+		post_text: readShownText(post, only),
 		post_url: readPostLinks(post)[0],
 		error_message: failures.length === 0 ? undefined : failures.join('; '),
 	};
@@ -159,7 +160,7 @@ function deliveryDetails(
 	const destination = findDelivery(post, subject);
 	return {
 		...accountDetails({ ...subject, ...destination }, accounts),
-		post_text: firstText(destination?.text, post.text),
+		post_text: readShownText(post, destination ?? {}),
 		// The link of another delivery would be wrong.
 		post_url: destination === undefined ? readLink(post) : readDeliveryLink(post, destination),
 		error_message:
