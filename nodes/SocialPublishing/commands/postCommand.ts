@@ -44,7 +44,7 @@ interface PostCommand {
 	isEdited: boolean;
 	/** By default, the content. Throws if it is too late for the command. Not called if an earlier attempt has sent it. */
 	makeBody?: () => IDataObject | Promise<IDataObject>;
-	/** Whether a post shows the effect, if not any post with the effect of such a command counts. */
+	/** Replaces how `POST_EFFECTS` reads the effect, before and after the command. */
 	showsEffect?: EffectReading;
 	/** The operation reads the outcome of the post anyway. */
 	readsOutcome?: boolean;

@@ -62,7 +62,7 @@ export async function saveAltText(
 		: await sendUnkeyed(connection, attempt, command);
 }
 
-/** Deletions without a workflow that took effect, or may have: they may be sent again. */
+/** Deletions without a workflow that took effect, or may have. A model may repeat the call. */
 const sentDeletions = new ProcessMemory<true>();
 
 /**
