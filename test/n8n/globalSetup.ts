@@ -9,7 +9,8 @@ let sharedHosts: SharedHosts | undefined;
 /** Runs once for all test files: builds and packs the package, and installs both versions of n8n. */
 export default async function globalSetup(): Promise<void> {
 	const report = (line: string) => process.stderr.write(`${line}\n`);
-	const tarball = (process.env.PACKED_NODE = packNode(report));
+	const tarball = packNode(report);
+	process.env.PACKED_NODE = tarball;
 	await installHosts(report);
 	await makeTemplates(async (version) => await startN8n({ tarball, version, report }));
 	sharedHosts = await SharedHosts.open(report);
