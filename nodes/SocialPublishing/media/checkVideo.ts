@@ -30,6 +30,10 @@ const codecNames: Readonly<Record<string, string>> = {
 	encv: 'encrypted',
 };
 
+/** A segment of a streamed video starts with one of these boxes. */
+const SEGMENT_BOXES = new Set(['styp', 'sidx', 'moof']);
+
+const WHOLE_ADVICE = 'Use the whole video as an MP4 file, then retry.';
 const CONVERT_ADVICE = 'Convert it to an MP4 file with H.264 video, then retry.';
 
 /**
@@ -50,6 +54,9 @@ export async function checkVideo(file: SourceFile): Promise<void> {
 	}
 	const formats = await readForward(file, async (reader) => {
 		const head = await reader.peek(DETECT_HEAD_BYTES);
+		if (SEGMENT_BOXES.has(head.toString('latin1', 4, 8))) {
+			throw unusable(name, 'it is only a segment of a streamed video', WHOLE_ADVICE);
+		}
 		if (detectFile(head) !== 'mp4') {
 			throw unusable(name, 'it is not an MP4 file', CONVERT_ADVICE);
 		}
@@ -85,9 +92,13 @@ function unusable(fileName: string, reason: string, advice: string): FileFailure
 	return new FileFailure(`The video "${fileName}" cannot be uploaded: ${reason}`, advice);
 }
 
-/** The content of the first `moov` box, which may be at the end of the file. The file must contain all its boxes. */
-async function readMovieBox(reader: ForwardReader, { sizeBytes }: SourceFile): Promise<Buffer> {
+/** The content of the first `moov` box, which may be at the end of the file. The file must contain all its boxes, and media. */
+async function readMovieBox(
+	reader: ForwardReader,
+	{ name, sizeBytes }: SourceFile,
+): Promise<Buffer> {
 	let movie: Buffer | undefined;
+	let mediaBytes = 0;
 	let offset = 0;
 	for (let count = 0; offset < sizeBytes && count < MAX_TOP_LEVEL_BOXES; count++) {
 		const head = new ByteReader(await reader.peek(BOX_HEADER_BYTES));
@@ -99,10 +110,14 @@ async function readMovieBox(reader: ForwardReader, { sizeBytes }: SourceFile): P
 			if (contentBytes > MAX_MOVIE_BOX_BYTES) throw new CutOffError('the movie box is too large');
 			movie = await reader.peek(contentBytes);
 		}
+		if (type === 'mdat') mediaBytes += contentBytes;
 		await reader.skip(contentBytes);
 		offset += length;
 	}
 	if (movie === undefined) throw new CutOffError('no movie box');
+	if (mediaBytes === 0) {
+		throw unusable(name, 'it describes a streamed video, but contains none of it', WHOLE_ADVICE);
+	}
 	return movie;
 }
 

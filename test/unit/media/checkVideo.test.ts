@@ -94,8 +94,22 @@ it.each(['styp', 'sidx', 'moof'])(
 	async (type) => {
 		const segment = Buffer.concat([box(type, Buffer.alloc(16)), mp4().subarray(20)]);
 		await expect(check(segment)).rejects.toMatchObject({
-			message: 'The video "clip.mp4" cannot be uploaded: it is not an MP4 file',
-			advice: 'Convert it to an MP4 file with H.264 video, then retry.',
+			message: 'The video "clip.mp4" cannot be uploaded: it is only a segment of a streamed video',
+			advice: 'Use the whole video as an MP4 file, then retry.',
+		});
+	},
+);
+
+it.each([
+	['no data box', mp4({ dataBytes: 0, descriptionFirst: true }).subarray(0, -8)],
+	['an empty data box', mp4({ dataBytes: 0 })],
+])(
+	'checkVideo refuses the start of a streamed video without any of it: %s',
+	async (_name, file) => {
+		await expect(check(file)).rejects.toMatchObject({
+			message:
+				'The video "clip.mp4" cannot be uploaded: it describes a streamed video, but contains none of it',
+			advice: 'Use the whole video as an MP4 file, then retry.',
 		});
 	},
 );

@@ -16,7 +16,7 @@ const unprepared = { prepareImage: false };
 const count = (operation: string) => harness.journal(operation).length;
 
 it.each<[string, Buffer, string]>([
-	['a segment of a streamed video', box('moof', Buffer.alloc(64)), 'not an MP4 file'],
+	['a segment of a streamed video', box('moof', Buffer.alloc(64)), 'only a segment of a streamed'],
 	[
 		'a movie of an unknown brand',
 		Buffer.concat([box('ftyp', Buffer.from('abcd\0\0\0\0')), box('moov')]),
