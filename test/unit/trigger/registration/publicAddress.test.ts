@@ -1,8 +1,10 @@
 import { checkPublicAddress } from '../../../../nodes/SocialPublishing/trigger/registration/desiredWebhook';
-import { TriggerHarness } from '../../support/triggerHarness';
+import { useTriggerHarness } from '../../support/triggerHarness';
 
 const SERVICE = 'https://service.example.com/api/v1';
 const LOCAL_SERVICE = 'http://127.0.0.1:4010/api/v1';
+
+const harness = useTriggerHarness();
 
 describe('an accepted webhook address', () => {
 	it.each([
@@ -45,8 +47,6 @@ it.each([
 });
 
 it('the error about a refused address names the setting, and no request is sent', async () => {
-	const harness = new TriggerHarness();
-	await harness.open();
 	const host = await harness.start({}, { publicOrigin: 'http://n8n.example.com:5678' });
 	await expect(host.activate()).rejects.toMatchObject({
 		// n8n shows only the message.
@@ -55,32 +55,25 @@ it('the error about a refused address names the setting, and no request is sent'
 		),
 	});
 	expect(harness.requests()).toEqual([]);
-	await harness.close();
 });
 
 it('the error about an address that the service refuses names the setting, too', async () => {
-	const harness = new TriggerHarness();
-	await harness.open();
 	const host = await harness.start({}, { publicOrigin: 'https://10.1.2.3' });
 	await expect(host.activate()).rejects.toMatchObject({
 		message: expect.stringMatching(
 			/must not be in a private network.*https:\/\/10\.1\.2\.3\/.*WEBHOOK_URL \(in newer versions: N8N_WEBHOOK_URL\).*Social Publishing Poll Trigger/,
 		),
 	});
-	await harness.close();
 });
 
 it.each([409, 422])(
 	'the error about an address that another webhook has says what to delete (%d)',
 	async (status) => {
-		const harness = new TriggerHarness();
-		await harness.open();
 		harness.service.faults.add({
 			operation: 'create_webhook',
 			action: { kind: 'status', when: 'before', status, code: 'url_taken' },
 		});
 		const host = await harness.start();
 		await expect(host.activate()).rejects.toThrow(/delete it with the resource Webhook/);
-		await harness.close();
 	},
 );
