@@ -3,6 +3,7 @@ import { itemWithFile, NodeHarness } from '../support/nodeHarness';
 import { invalidCalendars } from './invalidCalendarCases';
 import { invalidPostContent } from './invalidPostContentCases';
 import { invalidInput } from './invalidInputCases';
+import { invalidStructures } from './invalidStructureCases';
 
 const harness = new NodeHarness();
 
@@ -11,25 +12,24 @@ afterAll(async () => await harness.close());
 
 const soon = (seconds: number) =>
 	new Date(harness.service.clock.now() + seconds * 1_000).toISOString();
-it.each(Object.entries({ ...invalidPostContent, ...invalidInput, ...invalidCalendars }))(
-	'%s is refused before anything is sent',
-	async (_name, invalid) => {
-		const [name, parameters, message] = invalid;
-		const [resource = '', operation = ''] = name.split(':');
-		if (parameters.scheduledAt === 'SOON') parameters.scheduledAt = soon(29);
-		harness.requests();
+const cases = { ...invalidPostContent, ...invalidInput, ...invalidStructures, ...invalidCalendars };
 
-		const { error } = await harness.run(resource, operation, parameters, {
-			input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')],
-			timezone: 'Europe/Berlin',
-		});
+it.each(Object.entries(cases))('%s is refused before anything is sent', async (_name, invalid) => {
+	const [name, parameters, message] = invalid;
+	const [resource = '', operation = ''] = name.split(':');
+	if (parameters.scheduledAt === 'SOON') parameters.scheduledAt = soon(29);
+	harness.requests();
 
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toMatch(/\.$/);
-		// Only to name the accounts.
-		expect(harness.requests().filter((request) => request !== 'list_accounts')).toEqual([]);
-	},
-);
+	const { error } = await harness.run(resource, operation, parameters, {
+		input: [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')],
+		timezone: 'Europe/Berlin',
+	});
+
+	expect(error?.message).toMatch(message);
+	expect(error?.description).toMatch(/\.$/);
+	// Only to name the accounts.
+	expect(harness.requests().filter((request) => request !== 'list_accounts')).toEqual([]);
+});
 
 it('the error for a missing file names the files that exist', async () => {
 	const { error } = await harness.run(
