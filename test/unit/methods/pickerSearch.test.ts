@@ -135,3 +135,22 @@ it('a dropdown ends with one remark if several workspaces have more records than
 	]);
 	expect(options.at(-1)?.value).toBe(' ');
 });
+
+it('a list without a chosen workspace shows ten of them, and says that there are more', async () => {
+	const workspaces = Array.from({ length: 11 }, (_, index) => ({
+		id: `w${index}`,
+		name: `W${index}`,
+	}));
+	await service.open(({ line }) =>
+		line === 'GET /workspaces'
+			? { data: { items: workspaces } }
+			: { data: { items: [{ id: line.split('/')[2] ?? '', name: 'Bread', platform: 'x' }] } },
+	);
+	const { results } = await listSearch(picker('searchAccounts', { workspaceId: byId('') }));
+	expect(results.map(({ value }) => value).slice(0, 10)).toEqual(
+		workspaces.slice(0, 10).map(({ id }) => id),
+	);
+	expect(results.slice(10).map(({ name }) => name)).toEqual([
+		'There are more workspaces. Choose one to see its entries.',
+	]);
+});

@@ -1,3 +1,5 @@
+import sharp from 'sharp';
+
 import { jpeg } from '../../support/files';
 import { itemWithFile, useNodeHarness } from '../../support/nodeHarness';
 
@@ -5,13 +7,13 @@ const PART_SIZE_BYTES = 500;
 
 const harness = useNodeHarness({ partSizeBytes: PART_SIZE_BYTES });
 
-async function upload(bytes: Buffer) {
+async function upload(bytes: Buffer, name = 'bread.jpg', type = 'image/jpeg') {
 	return await harness.run(
 		'media',
 		'upload',
 		{ options: { altText: 'A loaf of bread' } },
 		{
-			input: [await itemWithFile(bytes, 'bread.jpg', 'image/jpeg')],
+			input: [await itemWithFile(bytes, name, type)],
 			retryOnFail: { maxTries: 2, waitBetweenTriesMs: 1 },
 		},
 	);
@@ -53,6 +55,20 @@ describe('an upload', () => {
 			.journal('upload_media_part')
 			.filter(({ path }) => path.endsWith('/1'));
 		expect(firstPart).toHaveLength(1);
+	});
+
+	it('says that only the first picture of an animation is used', async () => {
+		const raw = { width: 40, height: 60, channels: 3, pageHeight: 30 } as const;
+		const pixels = Buffer.alloc(40 * 60 * 3).fill(200, 40 * 30 * 3);
+		const gif = await sharp(pixels, { raw }).gif().toBuffer();
+		const { hints, error } = await upload(gif, 'dance.gif', 'image/gif');
+
+		expect(error).toBeUndefined();
+		expect(hints.map(({ message }) => message)).toContainEqual(
+			expect.stringContaining(
+				'"dance.gif" contains several pictures. Only the first one is used, as a still picture.',
+			),
+		);
 	});
 
 	it('is not repeated when only the readiness of the file could not be read', async () => {

@@ -104,6 +104,22 @@ describe('an upload', () => {
 		);
 	});
 
+	it('that is never ready is an error with its media ID', async () => {
+		const { error } = await upload({
+			'GET /workspaces/1/media/1': () => ({ data: { id: 1, status: 'processing' } }),
+		});
+		expect(error?.message).toBe('The uploaded file is still not ready');
+		expect(error?.description).toContain('Its media ID is 1. Read it with Media → Get later');
+	});
+
+	it('is not completed if a part comes back without an ETag', async () => {
+		const { error } = await upload({
+			'PUT /workspaces/1/media/1/parts/1': () => ({ data: { number: 1 } }),
+		});
+		expect(error?.message).toBe('Could not upload bread.jpg: the service sent no ETag for part 1');
+		expect(service.sent('POST /workspaces/1/media/1/complete')).toEqual([]);
+	});
+
 	it('is read by its own ID if completing it returns another one', async () => {
 		const { items, error } = await upload({
 			'POST /workspaces/1/media/1/complete': () => ({ status: 202, data: { id: 'job_1' } }),
