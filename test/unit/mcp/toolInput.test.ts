@@ -32,6 +32,14 @@ describe('a revision', () => {
 		expect(endpoint.callsOf('edit_post')).toEqual([{ post_id: 'p', revision }]);
 	});
 
+	it('that the service does not return is an error, and nothing is sent', async () => {
+		const editor = tool('edit_post', { post_id: id, revision: { type: 'integer' } });
+		endpoint = await openTools([reader, editor], post({ id: 'p' }));
+		const { error } = await callTool(endpoint, 'edit_post', { post_id: 'p' });
+		expect(error?.message).toContain('the service returned the post without a revision');
+		expect(endpoint.callsOf('edit_post')).toEqual([]);
+	});
+
 	it('that is given is sent unchanged', async () => {
 		endpoint = await openTools([
 			reader,

@@ -27,6 +27,8 @@ export class WebhookRoutes {
 	deliveries: IDataObject[] = [];
 	/** How the service writes an address that it receives. */
 	rewrite = (url: string): string => url;
+	/** How a creation is answered. */
+	created = (data: IDataObject): IDataObject => data;
 	/** How a webhook is listed. */
 	listed = (record: IDataObject): IDataObject => record;
 	/** Whether a change of any further field has an effect. */
@@ -102,7 +104,8 @@ export class WebhookRoutes {
 			secret: randomBytes(12).toString('hex'),
 		};
 		this.webhooks.push(webhook);
-		return { status: 200, data: { signing_secret: webhook.secret, webhook: present(webhook) } };
+		const data = { signing_secret: webhook.secret, webhook: present(webhook) };
+		return { status: 200, data: this.created(data) };
 	}
 }
 

@@ -88,3 +88,11 @@ it.each(['init', 'update'] as const)(
 		expect(routes.webhooks).not.toContain(old);
 	},
 );
+
+it('a webhook that comes without a secret is deleted, and the activation fails', async () => {
+	routes.created = ({ webhook }) => ({ webhook });
+	await expect(activated()).rejects.toThrow(
+		'Could not create the webhook: the service returned no signing secret',
+	);
+	expect(routes.webhooks).toEqual([]);
+});

@@ -60,3 +60,29 @@ it.each([
 		expect(table.posts).toHaveLength(1);
 	},
 );
+
+it.each([
+	['schedule_post', {}, { status: 'scheduled' }],
+	['cancel_post', { status: 'scheduled' }, { status: 'draft' }],
+])(
+	'an edit by hand right after %s is an error, and the next run overwrites it',
+	async (operation, before, after) => {
+		await table.reopen(dialects.second);
+		const at = table.hoursAhead(20);
+		const row = (more: IDataObject) => breadRow({ at, ...more });
+		const { id } = await table.one(row(before));
+		let isEdited = false;
+		const until = async () => {
+			if (isEdited || sent(operation) === 0) return;
+			isEdited = true;
+			await table.byHand.edit(String(id), 'Edited by hand');
+		};
+		const action = { kind: 'hold', when: 'before', until } as const;
+		table.service.faults.add({ operation: 'get_post', times: Infinity, action });
+		expect(await table.refused(row(after))).toContain(
+			'Someone changed the post while the node was',
+		);
+		expect(isEdited).toBe(true);
+		expect(await table.one(row(after))).toMatchObject({ action: 'updated', text: 'Fresh bread' });
+	},
+);
