@@ -1,6 +1,6 @@
 const { transform } = require('../../jest.config');
 
-/** Tests of the packed node in a real n8n: slow, two files at a time, all with one build. */
+/** Tests of the packed node in a real n8n: slow, three files at a time, because they often wait, all with one build. */
 /** @type {import('jest').Config} */
 module.exports = {
 	rootDir: __dirname,
@@ -25,7 +25,7 @@ module.exports = {
 	globalSetup: '<rootDir>/globalSetup.ts',
 	globalTeardown: '<rootDir>/globalTeardown.ts',
 	testSequencer: '<rootDir>/../suites/longestFirst.js',
-	maxWorkers: 2,
+	maxWorkers: 3,
 	// Only ends what hangs: see waitUntil.ts.
 	testTimeout: 600_000,
 };

@@ -5,7 +5,7 @@ const Sequencer = require('@jest/test-sequencer').default;
  * the other workers without work.
  */
 const LONGEST =
-	/test\/(property\/(faults|hostileResponses|preview)|n8n\/tests\/(examples|onceForGood|tableToCalendar))\.test\.ts$/;
+	/test\/(property\/(faults|hostileResponses|preview|previewTexts)|n8n\/tests\/(examples|onceForGood|tableToCalendar|tour))\.test\.ts$/;
 
 module.exports = class LongestFirst extends Sequencer {
 	sort(tests) {
