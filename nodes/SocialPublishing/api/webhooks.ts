@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import { fetchList } from '../transport/paginate';
+import { readWebhook, type Webhook } from './readings/webhook';
 
 export interface NewWebhook extends IDataObject {
 	url: string;
@@ -18,10 +19,7 @@ export function webhookPath(workspacePath: string, id: string): string {
 export async function listWebhooks(
 	connection: Connection,
 	workspacePath: string,
-): Promise<IDataObject[]> {
-	return await fetchList(connection, {
-		purpose: 'list the webhooks',
-		path: `${workspacePath}/webhooks`,
-		limit: undefined,
-	});
+): Promise<Webhook[]> {
+	const request = { purpose: 'list the webhooks', path: `${workspacePath}/webhooks` };
+	return (await fetchList(connection, { ...request, limit: undefined })).map(readWebhook);
 }

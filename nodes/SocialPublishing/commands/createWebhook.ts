@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCreatedWebhook } from '../api/readings/webhook';
 import { listWebhooks, type NewWebhook } from '../api/webhooks';
-import { readRecordId } from '../api/readings/record';
 import {
 	CancelledFailure,
 	isRequestFailure,
@@ -72,7 +71,7 @@ async function createAlone(
 			throw error;
 		});
 		if (!(created instanceof ServiceFailure)) {
-			const id = readRecordId(readCreatedWebhook(created));
+			const { id } = readCreatedWebhook(created);
 			// An attempt may arrive only after its response was missed, and after the list that was to show its webhook.
 			const late = lost - deleted;
 			if (late > 0 && id !== undefined)
@@ -108,7 +107,7 @@ async function prepareCreation(
 		const listed = await listWebhooks(connection, workspacePath);
 		const deleted = open && (await deleteStrays(connection, workspacePath, listed, open));
 		if (deleted !== undefined) memory.replace(undefined);
-		return listed.map(readRecordId);
+		return listed.map(({ id }) => id);
 	};
 	return await look().catch((error: unknown) => {
 		throw open !== undefined && isRequestFailure(error) ? uncheckedFailure(error) : error;

@@ -1,10 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { readRecordId } from '../api/readings/record';
-import { hasEvents, readSubscribedTypes } from '../api/readings/webhook';
+import { hasEvents, type Webhook } from '../api/readings/webhook';
 import { webhookPath, type NewWebhook } from '../api/webhooks';
 import { ServiceFailure } from '../shared/failure';
-import { textOf } from '../shared/json';
 import { isSameAddress } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import type { OpenCreations } from './creationMemory';
@@ -20,26 +16,23 @@ import { deleteWebhook } from './unkeyedCommands';
 export async function deleteStrays(
 	connection: Connection,
 	workspacePath: string,
-	listed: IDataObject[],
+	listed: Webhook[],
 	{ existing, bodies }: OpenCreations,
-): Promise<IDataObject[] | undefined> {
+): Promise<Webhook[] | undefined> {
 	const strays = listed.filter(
-		(each) =>
-			!existing.includes(readRecordId(each)) && bodies.some((body) => mayBeSame(each, body)),
+		(each) => !existing.includes(each.id) && bodies.some((body) => mayBeSame(each, body)),
 	);
-	const unclear = strays.filter(
-		(each) => textOf(each.url) === undefined || readRecordId(each) === undefined,
-	);
+	const unclear = strays.filter(({ id, url }) => id === undefined || url === undefined);
 	if (unclear.length > 0) throw unclearFailure(unclear);
 	if (strays.length > bodies.length) return undefined;
-	for (const stray of strays) {
-		await deleteWebhook(connection, webhookPath(workspacePath, readRecordId(stray) ?? ''));
+	for (const { id = '' } of strays) {
+		await deleteWebhook(connection, webhookPath(workspacePath, id));
 	}
 	return strays;
 }
 
-function unclearFailure(webhooks: IDataObject[]): ServiceFailure {
-	const ids = webhooks.map(readRecordId).filter((id) => id !== undefined);
+function unclearFailure(webhooks: Webhook[]): ServiceFailure {
+	const ids = webhooks.flatMap(({ id }) => id ?? []);
 	return new ServiceFailure(
 		'The list of webhooks does not show its address',
 		`It may be ${ids.join(' or ') || 'one without an ID'}, unless that one belongs to another workflow or integration: then it usually has successful deliveries (Webhook → Get Deliveries). Delete one that nobody needs with the resource Webhook, then try again. If all are needed, restart n8n, then start a new execution or activate the workflow again.`,
@@ -47,8 +40,8 @@ function unclearFailure(webhooks: IDataObject[]): ServiceFailure {
 }
 
 /** Whether a listed webhook has this address and these events. A field that the list leaves out may be the same. */
-function mayBeSame(listed: IDataObject, { url, events }: NewWebhook): boolean {
-	const hasSameAddress = textOf(listed.url) === undefined || isSameAddress(listed.url, url);
-	const hasSameEvents = readSubscribedTypes(listed) === undefined || hasEvents(listed, events);
+function mayBeSame(listed: Webhook, { url, events }: NewWebhook): boolean {
+	const hasSameAddress = listed.url === undefined || isSameAddress(listed.url, url);
+	const hasSameEvents = listed.events === undefined || hasEvents(listed, events);
 	return hasSameAddress && hasSameEvents;
 }

@@ -1,8 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, firstTextIn, readRecord, textOf, isRecord, valuesOf } from '../../shared/json';
-import { readErrorText } from './record';
+import { readErrorText, readRecordId } from './record';
 import { readAttemptMs } from './times';
+
+/** What the record of a webhook states; undefined if it does not. */
+export interface Webhook {
+	id: string | undefined;
+	url: string | undefined;
+	/** The event types that it subscribes to, such as `post.published`. */
+	events: string[] | undefined;
+	/** The change that enables it again; undefined if the record does not show it as disabled. */
+	enabling: IDataObject | undefined;
+}
+
+export function readWebhook(record: IDataObject): Webhook {
+	return {
+		id: readRecordId(record),
+		url: textOf(record.url),
+		events: readEvents(record),
+		enabling: readEnablingChange(record),
+	};
+}
 
 /** Statuses of a disabled webhook, each with that of an enabled one. */
 const OPPOSITES: Record<string, string> = {
@@ -12,8 +31,7 @@ const OPPOSITES: Record<string, string> = {
 	suspended: 'active',
 };
 
-/** The change that enables a disabled webhook again; undefined if the record does not show it as disabled. */
-export function readEnablingChange(webhook: IDataObject): IDataObject | undefined {
+function readEnablingChange(webhook: IDataObject): IDataObject | undefined {
 	// reading(disabled webhook): each of these fields
 	for (const name of ['enabled', 'active', 'is_active', 'is_enabled']) {
 		if (webhook[name] === false) return { [name]: true };
@@ -32,27 +50,26 @@ export function readEnablingChange(webhook: IDataObject): IDataObject | undefine
 }
 
 /** Whether a webhook subscribes to exactly these event types, in any order. False if the record does not show it. */
-export function hasEvents(webhook: IDataObject, types: string[]): boolean {
-	const events = new Set(readSubscribedTypes(webhook));
-	return events.size === new Set(types).size && types.every((type) => events.has(type));
+export function hasEvents({ events }: Webhook, types: string[]): boolean {
+	const subscribed = new Set(events);
+	return subscribed.size === new Set(types).size && types.every((type) => subscribed.has(type));
 }
 
-/** The event types that a webhook subscribes to; undefined if the record does not list them. */
-export function readSubscribedTypes(webhook: IDataObject): string[] | undefined {
+function readEvents(webhook: IDataObject): string[] | undefined {
 	// reading(events of a webhook): events, event_types; a list may leave them out
 	const listed = webhook.events ?? webhook.event_types;
 	const types = Array.isArray(listed) ? listed.filter((type) => typeof type === 'string') : [];
 	return types.length === 0 ? undefined : types;
 }
 
-/** The record in the response to the creation of a webhook, with its secret. */
-export function readCreatedWebhook(created: IDataObject): IDataObject {
+/** The ID and the signing secret in the response to the creation of a webhook. */
+export function readCreatedWebhook(created: IDataObject): {
+	id: string | undefined;
+	secret: string | undefined;
+} {
 	// reading(created webhook): the record itself, or in webhook, next to signing_secret or secret
-	return { ...created, ...readRecord(created.webhook) };
-}
-
-export function readSigningSecret(webhook: IDataObject): string | undefined {
-	return firstText(webhook.signing_secret, webhook.secret);
+	const { id, signing_secret, secret } = { ...created, ...readRecord(created.webhook) };
+	return { id: firstText(id), secret: firstText(signing_secret, secret) };
 }
 
 /** A delivery of an event to a webhook: one attempt, or all attempts of a delivery taken together. */

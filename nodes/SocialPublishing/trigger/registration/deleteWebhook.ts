@@ -1,7 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { listWebhooks, webhookPath } from '../../api/webhooks';
-import { readRecordId } from '../../api/readings/record';
 import { deleteWebhook } from '../../commands/unkeyedCommands';
 import { asServiceFailure } from '../../shared/failure';
 import { isSameAddress } from '../../transport/address';
@@ -64,9 +63,9 @@ export async function deleteLeftoverTests(
 	{ url, workspacePath }: DesiredWebhook,
 ): Promise<void> {
 	const current = state.registration;
-	for (const webhook of await listWebhooks(connection, workspacePath)) {
-		const id = readRecordId(webhook);
-		if (id === undefined || id === current?.id || !isSameAddress(webhook.url, url)) continue;
+	for (const listed of await listWebhooks(connection, workspacePath)) {
+		const { id } = listed;
+		if (id === undefined || id === current?.id || !isSameAddress(listed.url, url)) continue;
 		const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
 		const failure = await deletion.then(() => undefined, asServiceFailure);
 		if (failure === undefined) continue;

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasEvents, readEnablingChange } from '../../api/readings/webhook';
+import { hasEvents, readWebhook, type Webhook } from '../../api/readings/webhook';
 import { listWebhooks, webhookPath } from '../../api/webhooks';
-import { readRecordId } from '../../api/readings/record';
 import { asServiceFailure, ServiceFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import { isSameAddress } from '../../transport/address';
@@ -32,7 +31,7 @@ export async function ensureWebhook(
 		registration.workspacePath === desired.workspacePath && registration.secret !== '';
 	const found = isUsable ? await findRegistered(connection, registration) : undefined;
 	if (found !== undefined) {
-		if (readEnablingChange(found) !== undefined) state.isUnfit = true;
+		if (found.enabling !== undefined) state.isUnfit = true;
 		const { baseUrl } = connection;
 		if (registration.baseUrl !== baseUrl) state.registration = { ...registration, baseUrl };
 		if (await updateWebhook(connection, desired, found)) return true;
@@ -54,12 +53,12 @@ export async function ensureWebhook(
 async function findRegistered(
 	connection: Connection,
 	{ id, baseUrl, workspacePath, url }: Registration,
-): Promise<IDataObject | undefined> {
+): Promise<Webhook | undefined> {
 	for (let readings = 0; readings < 2; readings++) {
 		const listed = await listWebhooks(connection, workspacePath);
 		const found = listed.find(
 			(webhook) =>
-				readRecordId(webhook) === id &&
+				webhook.id === id &&
 				// If the service has a new address, it may be another service, with its own webhook of this ID.
 				(baseUrl === connection.baseUrl || isSameAddress(webhook.url, url)),
 		);
@@ -75,15 +74,15 @@ async function findRegistered(
 export async function updateWebhook(
 	connection: Connection,
 	{ events, workspacePath }: DesiredWebhook,
-	found: IDataObject,
+	found: Webhook,
 ): Promise<boolean> {
-	const enabling = readEnablingChange(found);
+	const { id = '', enabling } = found;
 	const changes: IDataObject = { ...(!hasEvents(found, events) && { events }), ...enabling };
 	if (Object.keys(changes).length === 0) return true;
 	const response = await call(connection, {
 		purpose: 'update the webhook',
 		method: 'PATCH',
-		path: webhookPath(workspacePath, readRecordId(found) ?? ''),
+		path: webhookPath(workspacePath, id),
 		json: changes,
 		safety: 'idempotent',
 	}).catch(asServiceFailure);
@@ -92,7 +91,7 @@ export async function updateWebhook(
 		if (isNotFound(status) || (enabling !== undefined && isRefusedInput(status))) return false;
 		throw response;
 	}
-	return readEnablingChange(readRecord(response.data)) === undefined;
+	return readWebhook(readRecord(response.data)).enabling === undefined;
 }
 
 /** The service does not know the field or its value. */

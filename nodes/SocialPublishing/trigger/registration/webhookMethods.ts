@@ -1,7 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { readCreatedWebhook, readSigningSecret } from '../../api/readings/webhook';
-import { readRecordId } from '../../api/readings/record';
+import { readCreatedWebhook } from '../../api/readings/webhook';
 import { createWebhook } from '../../commands/createWebhook';
 import { withTimeout } from '../../shared/clock';
 import { isOutage, ServiceFailure, slowServiceFailure } from '../../shared/failure';
@@ -80,9 +79,7 @@ async function registerAlone(functions: IHookFunctions): Promise<boolean> {
 		if (state.registration !== undefined && (await ensureWebhook(context, desired))) return true;
 		const creation = createWebhook(connection, workspacePath, { url, events });
 		const created = await creation.catch(explainingAddress(desired));
-		const webhook = readCreatedWebhook(created);
-		const id = readRecordId(webhook);
-		const secret = readSigningSecret(webhook) ?? '';
+		const { id, secret = '' } = readCreatedWebhook(created);
 		const { baseUrl } = connection;
 		if (id !== undefined) {
 			logLeftAlone(functions, state);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readWebhook } from '../../../../nodes/SocialPublishing/api/readings/webhook';
 import { updateWebhook } from '../../../../nodes/SocialPublishing/trigger/registration/ensureWebhook';
 import { respondingConnection } from '../../support/respondingConnection';
 
@@ -9,7 +10,7 @@ const disabled: IDataObject = { ...same, enabled: false };
 
 async function update(found: IDataObject, status: number, data: IDataObject) {
 	const { connection, requests } = respondingConnection({ status, body: { data } });
-	const isUsable = await updateWebhook(connection, desired, { id: '1', ...found });
+	const isUsable = await updateWebhook(connection, desired, readWebhook({ id: '1', ...found }));
 	return { isUsable, requests };
 }
 
