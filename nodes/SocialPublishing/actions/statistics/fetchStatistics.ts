@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { namesSubject, subjectKey } from '../../api/readings/statistics/subject';
 import {
+	COMPLAINTS,
 	holdsSeries,
-	isComplaint,
-	isLastKnown,
 	isMomentField,
 	isOfWindow,
-	isStartOfWindow,
+	LAST_KNOWN,
+	STARTS,
 } from '../../api/readings/statistics/words';
 import type { Item } from '../../properties/item';
 import { canonicalJson, isRecord, readRecord } from '../../shared/json';
@@ -69,7 +69,7 @@ function joinRecords(older: IDataObject, newer: IDataObject): IDataObject {
 	const joined: IDataObject = { ...older };
 	for (const [name, value] of Object.entries(newer)) {
 		const before = older[name];
-		const isStart = isStartOfWindow(name) && typeof before === 'string';
+		const isStart = STARTS.test(name) && typeof before === 'string';
 		joined[name] = isStart ? before : joinValues(name, before, value);
 	}
 	return joined;
@@ -80,7 +80,7 @@ function joinValues(name: string, older: Value, newer: Value): Value {
 	if (isRecord(older) && isRecord(newer)) return joinRecords(older, newer);
 	// Null instead of figures is the newest state; null instead of a series or a complaint would hide those of other windows.
 	const isSeries = Array.isArray(older) || (isRecord(older) && holdsSeries(older));
-	const isKept = isSeries || isComplaint(name) || isLastKnown(name);
+	const isKept = isSeries || COMPLAINTS.test(name) || LAST_KNOWN.test(name);
 	return newer === null && isKept ? older : newer;
 }
 

@@ -5,7 +5,7 @@ import { withEtag } from '../../api/posts';
 import { readComplaints, readRecords } from '../../api/readings/record';
 import { readFigures, type Reading } from '../../api/readings/statistics/figures';
 import type { Subject } from '../../api/readings/statistics/subject';
-import { isComplaint } from '../../api/readings/statistics/words';
+import { COMPLAINTS } from '../../api/readings/statistics/words';
 import {
 	readPostDirectory,
 	withKind,
@@ -103,7 +103,7 @@ const MAX_COMPLAINTS = 3;
 /** What the service reports about its figures: errors, warnings and notices. */
 function describeComplaints({ facts }: Reading, accounts: AccountDirectory): string | undefined {
 	const all = facts.flatMap(({ subject, fields }) => {
-		const names = Object.keys(fields).filter(isComplaint);
+		const names = Object.keys(fields).filter((name) => COMPLAINTS.test(name));
 		const texts = names.flatMap((name) => readComplaints(fields[name]));
 		return texts.map((text) => asSentence(`${labelOf(subject, accounts)}${text}`));
 	});

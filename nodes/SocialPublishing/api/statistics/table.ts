@@ -4,7 +4,7 @@ import { groupBy } from '../../shared/maps';
 import { firstText } from '../../shared/json';
 import type { AccountDirectory } from '../accountDirectory';
 import type { Figure, Reading } from '../readings/statistics/figures';
-import { isMomentField } from '../readings/statistics/words';
+import { isMomentField, LAST_KNOWN } from '../readings/statistics/words';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
 
 /**
@@ -168,11 +168,14 @@ function readNewest({ series, current }: Metric): Newest | undefined {
 	return { value, change: isComparable ? Number((last - first).toPrecision(12)) : null };
 }
 
-/** Values belong to a series if each is that of a day, or if they are of several moments. */
+/**
+ * Values belong to a series if each is that of a day, or if they are of several moments. Last-known values are of no moment
+ * of the period.
+ */
 function toMetric(name: string, figures: Figure[]): Metric {
 	const moments = new Set(figures.map(({ moment }) => moment));
 	const isOfMoments = moments.size > 1 && !moments.has(undefined);
-	const isInSeries = ({ isLastKnown, isOfDay }: Figure) => !isLastKnown && (isOfDay || isOfMoments);
+	const isInSeries = ({ isOfDay }: Figure) => !LAST_KNOWN.test(name) && (isOfDay || isOfMoments);
 	const series = figures.filter(isInSeries).sort((a, b) => compare(a.moment, b.moment));
 	return { name, series, current: figures.filter((figure) => !isInSeries(figure)) };
 }

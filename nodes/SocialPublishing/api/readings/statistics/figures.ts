@@ -7,15 +7,14 @@ import {
 	findUnreadableTime,
 	isDay,
 	isFactWord,
-	isLastKnown,
 	isMomentField,
-	isNoFigure,
 	isPlainWord,
-	isSection,
-	isValueWord,
 	looksLikeFigure,
+	NO_FIGURES,
 	readMetricName,
 	readMoment,
+	SECTIONS,
+	VALUES,
 } from './words';
 import { fieldOfContainer, readSubject, type Subject } from './subject';
 
@@ -23,8 +22,6 @@ import { fieldOfContainer, readSubject, type Subject } from './subject';
 export interface Figure {
 	subject: Subject;
 	metric: string;
-	/** The value is the last one known rather than one of the period. */
-	isLastKnown: boolean;
 	/** Null: not recorded. */
 	value: number | null;
 	/** When it was recorded, as stated: a day, and perhaps a time. */
@@ -103,7 +100,9 @@ function readInto(
 function factsOf(fields: IDataObject, path: string[]): IDataObject {
 	const metric = readMetricName(path);
 	if (metric === undefined) return fields;
-	const entries = Object.entries(fields).filter(([name]) => isSection(name) || isMomentField(name));
+	const entries = Object.entries(fields).filter(
+		([name]) => SECTIONS.test(name) || isMomentField(name),
+	);
 	return Object.fromEntries(entries.map(([name, value]) => [`${metric}_${name}`, value]));
 }
 
@@ -126,7 +125,7 @@ function readList(reading: Reading, name: string, list: unknown[], place: Place)
 		if (isRecord(entry)) readInto(reading, entry, place, { container: name, isRow: true });
 		// Its meaning follows from its position.
 		else if ([entry].flat().some((part) => isNumber(part) || looksLikeFigure(name, part))) {
-			if (!isNoFigure(name)) reading.unclear ??= name;
+			if (!NO_FIGURES.test(name)) reading.unclear ??= name;
 		}
 	}
 }
@@ -137,10 +136,9 @@ function isNumber(value: unknown): value is number {
 
 function addFigure(reading: Reading, { path, ...place }: Place, value: unknown): void {
 	const name = path.at(-1) ?? '';
-	if ((value !== null && !isNumber(value)) || isNoFigure(name)) return;
+	if ((value !== null && !isNumber(value)) || NO_FIGURES.test(name)) return;
 	const metric = readMetricName(path);
-	const isLast = path.some(isLastKnown);
-	if (metric !== undefined) reading.figures.push({ ...place, metric, isLastKnown: isLast, value });
+	if (metric !== undefined) reading.figures.push({ ...place, metric, value });
 	// Elsewhere, a number without a name may be that of the records.
 	else if (value !== null && (place.isOfDay || path.length > 1)) reading.unclear ??= name;
 }
@@ -158,7 +156,7 @@ function readLabel(record: IDataObject, container: string): string | undefined {
 	const hasOwnId = Object.keys(record).some((name) => name === 'id' || name.endsWith('_id'));
 	if (hasOwnId || fieldOfContainer(container) !== undefined) return undefined;
 	const hasValue = Object.entries(record).some(
-		([name, value]) => isValueWord(name) || (isPlainWord(name) && Array.isArray(value)),
+		([name, value]) => VALUES.test(name) || (isPlainWord(name) && Array.isArray(value)),
 	);
 	return hasValue ? firstText(record.name, record.key, record.type) : undefined;
 }

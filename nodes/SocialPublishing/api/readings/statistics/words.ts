@@ -42,44 +42,29 @@ export function isMomentField(name: string): boolean {
 
 // reading(names of the fields of statistics)
 /** Fields that contain the value of a metric that is named elsewhere. */
-const VALUES = /^(value|count|total|current|latest|newest|amount|current_value|latest_value)$/;
+export const VALUES =
+	/^(value|count|total|current|latest|newest|amount|current_value|latest_value)$/;
 /** Names that group values without stating what is measured. */
 const GROUPS =
 	/^(accounts?|by_date|by_day|by_platform|counts|daily|data|days|destinations|engagement|entries|figures|history|insights|items|metrics?|platforms|points|posts|recorded|rows|series|statistics|stats|summary|time_series|timeseries|totals|values)$/;
 /** Sections that describe figures. */
-const SECTIONS =
+export const SECTIONS =
 	/^(coverage|errors?|warnings?|notices?|freshness|timestamps|range|period|window|meta|pagination|links?)$/;
 /** Fields that are not figures, even if they are null. */
 const FACTS =
 	/(^|_)(id|name|url|cursor)$|^(account|brand|post|platform|username|handle|text|title|label|type|key|unit|status|timezone|link|permalink|message|note|description|caption|from|to|start|end|since|until)$/;
 /** Numbers that are not figures. */
-const NO_FIGURES =
+export const NO_FIGURES =
 	/(^|_)ids?$|^(page|pages|per_page|page_size|limit|offset|size|version|total_(count|items|pages))$|_days$/;
-const LAST_KNOWN_AFFIX = /_?last_?known(_values?)?_?/i;
-
-export function isValueWord(name: string): boolean {
-	return VALUES.test(name);
-}
-
-export function isLastKnown(name: string): boolean {
-	return LAST_KNOWN_AFFIX.test(name);
-}
+export const LAST_KNOWN = /_?last_?known(_values?)?_?/i;
 
 export function isPlainWord(name: string): boolean {
 	return VALUES.test(name) || GROUPS.test(name);
 }
 
-export function isSection(name: string): boolean {
-	return SECTIONS.test(name);
-}
-
 /** Whether a name is that of a fact about figures: a time, a section, a description. */
 export function isFactWord(name: string): boolean {
-	return isSection(name) || isMomentField(name) || FACTS.test(name);
-}
-
-export function isNoFigure(name: string): boolean {
-	return NO_FIGURES.test(name);
+	return SECTIONS.test(name) || isMomentField(name) || FACTS.test(name);
 }
 
 /**
@@ -89,15 +74,15 @@ export function isNoFigure(name: string): boolean {
  */
 export function readMetricName(path: string[]): string | undefined {
 	const words = path
-		.map((word) => word.replace(LAST_KNOWN_AFFIX, ''))
-		.filter((word) => word !== '' && !isValueWord(word));
+		.map((word) => word.replace(LAST_KNOWN, ''))
+		.filter((word) => word !== '' && !VALUES.test(word));
 	const specific = words
 		.filter((word) => !isPlainWord(word))
 		.filter((word, index, all) => word !== all[index - 1]);
 	const groups = words.includes('engagement') ? ['engagement'] : [];
 	const named = specific.length > 0 ? specific : groups;
 	if (named.length === 0) return undefined;
-	return (path.some(isLastKnown) ? 'last_known_' : '') + named.join('_');
+	return (path.some((word) => LAST_KNOWN.test(word)) ? 'last_known_' : '') + named.join('_');
 }
 
 /** A text that looks like the value of a metric: `12`, `1,234`, `1.2K`, `12 likes`. */
@@ -107,19 +92,11 @@ export function looksLikeFigure(name: string, value: unknown): boolean {
 }
 
 // reading(complaints and period of statistics)
-const COMPLAINTS = /(^|_)(errors?|warnings?|notices?)$/;
+export const COMPLAINTS = /(^|_)(errors?|warnings?|notices?)$/;
 /** The first day of a window: joined windows start where the first one starts. */
-const STARTS = /^(start_date|from|start|since)$/;
+export const STARTS = /^(start_date|from|start|since)$/;
 /** The other fields that differ from window to window or from request to request, although they are about the same. */
 const OTHERS = /^(end_date|to|end|until|as_of|refreshed_at|updated_at)$/;
-
-export function isComplaint(name: string): boolean {
-	return COMPLAINTS.test(name);
-}
-
-export function isStartOfWindow(name: string): boolean {
-	return STARTS.test(name);
-}
 
 /** Whether a field describes the window or the request rather than the subject. */
 export function isOfWindow(name: string): boolean {
@@ -131,6 +108,6 @@ export function holdsSeries(record: IDataObject): boolean {
 	return Object.entries(record).some(
 		([name, value]) =>
 			DAY.test(name) ||
-			(!isSection(name) && (Array.isArray(value) || (isRecord(value) && holdsSeries(value)))),
+			(!SECTIONS.test(name) && (Array.isArray(value) || (isRecord(value) && holdsSeries(value)))),
 	);
 }
