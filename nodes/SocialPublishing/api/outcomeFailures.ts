@@ -5,8 +5,8 @@ import { asSentence } from '../shared/text/sentences';
 import type { AccountDirectory } from './accountDirectory';
 import { deliveryNamer, listAccountIds, type DeliveryNamer } from './deliveries';
 import { describeRefusal, outcomeTitle } from './outcomeTitle';
-import { deliveriesNotBegun, uncertainDeliveries, type Publication } from './publication';
-import { hasEnded, readDestinationStatus, showsFailure } from './readings/delivery';
+import { deliveriesNotBegun, type Publication } from './publication';
+import { hasEnded, isUncertain, showsFailure } from './readings/delivery';
 import {
 	isIncompleteThread,
 	readDeliveryLink,
@@ -42,6 +42,14 @@ export interface OutcomeCheck {
 	hasNoRetry?: boolean;
 }
 
+/** An outcome, with what its failure needs. */
+type Ended = Outcome &
+	OutcomeCheck & {
+		/** The deliveries that count. */
+		deliveries: IDataObject[];
+		nameOf: DeliveryNamer;
+	};
+
 /**
  * Checks whether an outcome counts as a failure according to `failOn`.
  *
@@ -49,36 +57,35 @@ export interface OutcomeCheck {
  */
 export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	if (check.failOn === 'never') return;
-	if (!outcome.publication.settled) throw timeIsUp(outcome, check);
-	const { published, failed, status } = outcome.publication;
+	const { post, etag, publication } = outcome;
+	const { relevant, hasNoRetry } = check;
+	const nameOf = deliveryNamer(relevant, check.accounts);
+	const ended: Ended = { ...check, ...outcome, deliveries: readDestinations(relevant), nameOf };
+	if (!publication.settled) throw timeIsUp(ended);
+	const { published, failed, status } = publication;
 	const isFailure = failed.length > 0 || status === 'failed' || status === 'partial';
 	const isPartial = published.length > 0 || status === 'partial';
 	if (!isFailure || (check.failOn === 'all' && isPartial)) return;
-	const nameOf = deliveryNamer(check.relevant, check.accounts);
-	const title = outcomeTitle(check.relevant, isPartial, nameOf);
-	const notBegun = deliveriesNotBegun(check.relevant);
+	const title = outcomeTitle(relevant, isPartial, nameOf);
+	const notBegun = deliveriesNotBegun(relevant);
 	const parts = [
-		...(title.isComplete ? [] : describeFailed(check, nameOf)),
-		...describePublished(outcome, check, nameOf),
-		...describeParts(outcome, check, nameOf),
+		...(title.isComplete ? [] : describeFailed(ended)),
+		...describePublished(ended),
+		...describeParts(ended),
 		...(notBegun.length > 0 ? [`Not started: ${notBegun.map(nameOf).join(', ')}.`] : []),
-		adviceFor(outcome, check),
+		adviceFor(ended),
 		// Otherwise the error of the whole run names the posts.
-		...(check.hasNoRetry ? [`Post ID: ${idOf(outcome, check)}.`] : []),
-		...listIds(check, nameOf),
+		...(hasNoRetry ? [`Post ID: ${idOf(ended)}.`] : []),
+		...listIds(ended),
 	];
-	const facts = { code: status, post: outcome.post, etag: outcome.etag };
+	const facts = { code: status, post, etag };
 	throw new ServiceFailure(title.text, parts.join(' '), facts, { effect: 'accepted' });
 }
 
 /** How to try again without publishing anything twice. */
-function adviceFor(
-	{ post }: Outcome,
-	{ relevant, wasJustPublished, hasNoRetry }: OutcomeCheck,
-): string {
-	const isIncomplete = (each: IDataObject) => isIncompleteThread(post, each);
-	if (readDestinations(relevant).some(isIncomplete)) return THREAD_ADVICE;
-	if (uncertainDeliveries(relevant).length > 0) return CHECK_ADVICE;
+function adviceFor({ post, deliveries, wasJustPublished, hasNoRetry }: Ended): string {
+	if (deliveries.some((each) => isIncompleteThread(post, each))) return THREAD_ADVICE;
+	if (deliveries.some(isUncertain)) return CHECK_ADVICE;
 	return wasJustPublished && !hasNoRetry ? RETRY_ADVICE : RETRY_FAILED_ADVICE;
 }
 
@@ -90,25 +97,24 @@ export const THREAD_ADVICE =
 const CHECK_ADVICE =
 	"Look at the platform first. If the post is not there, use Post → Retry Failed for this post and turn on 'I Checked That It Is Not Online'.";
 
-function timeIsUp(outcome: Outcome, check: OutcomeCheck): ServiceFailure {
-	const { publication, etag } = outcome;
-	const id = idOf(outcome, check);
-	const links = readPostLinks(outcome.post);
-	const nameOf = deliveryNamer(check.relevant, check.accounts);
-	const open = readDestinations(check.relevant).filter((destination) => !hasEnded(destination));
+function timeIsUp(ended: Ended): ServiceFailure {
+	const { post, publication, etag, deliveries, nameOf, readFailure, timeoutMs } = ended;
+	const id = idOf(ended);
+	const links = readPostLinks(post);
+	const open = deliveries.filter((each) => !hasEnded(each));
 	const parts = [
-		`The outcome was not known within ${check.timeoutMs / 1_000} seconds.`,
-		...describeFailed(check, nameOf),
-		...describePublished(outcome, check, nameOf),
-		check.readFailure === undefined ? undefined : asSentence(check.readFailure),
+		`The outcome was not known within ${timeoutMs / 1_000} seconds.`,
+		...describeFailed(ended),
+		...describePublished(ended),
+		...(readFailure === undefined ? [] : [asSentence(readFailure)]),
 		`Post ID: ${id}${links.length > 0 ? ` (${links.join(', ')})` : ''}.`,
-		...listIds(check, nameOf),
-	].filter((part) => part !== undefined);
-	const facts = { code: publication.status, post: { ...outcome.post, id }, etag };
-	return unconfirmedFailure(open.map(nameOf), parts, facts, check.hasNoRetry);
+		...listIds(ended),
+	];
+	const facts = { code: publication.status, post: { ...post, id }, etag };
+	return unconfirmedFailure(open.map(nameOf), parts, facts, ended.hasNoRetry);
 }
 
-function idOf({ post }: Outcome, { postPath }: OutcomeCheck): string {
+function idOf({ post, postPath }: Ended): string {
 	return readRecordId(post) ?? decodeURIComponent(postPath.split('/').at(-1) ?? '');
 }
 
@@ -137,19 +143,14 @@ export const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it aga
 const WAIT_ADVICE = 'To keep waiting, use Post → Wait for Outcome';
 const RETRY_TO_WAIT = ', or retry this execution (Executions → Retry).';
 
-function describeFailed({ relevant }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
-	const failed = readDestinations(relevant).filter(showsFailure);
+function describeFailed({ deliveries, nameOf }: Ended): string[] {
+	const failed = deliveries.filter(showsFailure);
 	return failed.map((each) => asSentence(`${nameOf(each)}: ${describeFailure(each)}`));
 }
 
 /** The parts of threads that are online although their delivery failed. */
-function describeParts(
-	{ post }: Outcome,
-	{ relevant }: OutcomeCheck,
-	nameOf: DeliveryNamer,
-): string[] {
-	const failed = readDestinations(relevant).filter(showsFailure);
-	return failed.flatMap((each) => {
+function describeParts({ post, deliveries, nameOf }: Ended): string[] {
+	return deliveries.filter(showsFailure).flatMap((each) => {
 		const links = readThreadLinks(post, each);
 		return links.length === 0
 			? []
@@ -157,25 +158,18 @@ function describeParts(
 	});
 }
 
-function describePublished(
-	{ post }: Outcome,
-	{ relevant }: OutcomeCheck,
-	nameOf: DeliveryNamer,
-): string[] {
-	const published = readDestinations(relevant).filter(isPublished);
-	if (published.length === 0) return [];
-	const places = published.map((destination) => {
-		const link = readDeliveryLink(post, destination);
-		return link === undefined ? nameOf(destination) : `${nameOf(destination)}: ${link}`;
+function describePublished({ post, deliveries, nameOf }: Ended): string[] {
+	const places = deliveries.filter(isPublished).map((each) => {
+		const link = readDeliveryLink(post, each);
+		return link === undefined ? nameOf(each) : `${nameOf(each)}: ${link}`;
 	});
+	if (places.length === 0) return [];
 	return [`Published on ${places.join(', ')} – do not publish it there again.`];
 }
 
 function describeFailure(destination: IDataObject): string {
+	if (!isUncertain(destination)) return describeRefusal(destination) ?? 'failed';
 	const why = readErrorText(destination);
-	if (readDestinationStatus(destination) !== 'needs_review') {
-		return describeRefusal(destination) ?? 'failed';
-	}
 	return `${NEEDS_REVIEW}${why === undefined ? '' : ` – ${why}`}`;
 }
 
@@ -186,7 +180,7 @@ function isPublished(destination: IDataObject): boolean {
 }
 
 /** The IDs of the accounts that the post has not reached. */
-function listIds({ relevant }: OutcomeCheck, nameOf: DeliveryNamer): string[] {
-	const missing = readDestinations(relevant).filter((destination) => !isPublished(destination));
-	return [listAccountIds(missing, nameOf)].filter((sentence) => sentence !== undefined);
+function listIds({ deliveries, nameOf }: Ended): string[] {
+	const missing = deliveries.filter((each) => !isPublished(each));
+	return [listAccountIds(missing, nameOf) ?? []].flat();
 }
