@@ -163,38 +163,25 @@ export async function readBrandAccounts(
 	brandId: string,
 ): Promise<string[]> {
 	const key = JSON.stringify([workspacePath, brandId]);
-	return await getOrCompute(
-		brandsOf(connection),
-		key,
-		async () => await fetchBrandAccounts(connection, workspacePath, brandId),
-	);
-}
-
-async function fetchBrandAccounts(
-	connection: Connection,
-	workspacePath: string,
-	brandId: string,
-): Promise<string[]> {
-	const records = await fetchList(connection, {
-		purpose: 'list the accounts of the brand',
-		path: `${workspacePath}/accounts`,
-		query: { brand_id: brandId },
-		limit: undefined,
+	return await getOrCompute(brandsOf(connection), key, async () => {
+		const records = await fetchList(connection, {
+			purpose: 'list the accounts of the brand',
+			path: `${workspacePath}/accounts`,
+			query: { brand_id: brandId },
+			limit: undefined,
+		});
+		// A service that ignores the filter also lists accounts of other brands.
+		const listed = records.filter((record) => mayBelongTo(record, brandId));
+		const ids = listed.flatMap((record) => readRecordId(record) ?? []);
+		if (ids.length > 0) return [...new Set(ids)].sort();
+		throw brandId === 'none'
+			? new InputFailure(
+					'There is no account without a brand',
+					'Choose a brand or individual accounts instead.',
+				)
+			: new InputFailure(
+					'The brand has no accounts',
+					'Add accounts to the brand, or choose other accounts.',
+				);
 	});
-	// A service that ignores the filter also lists accounts of other brands.
-	const ids = records
-		.filter((record) => mayBelongTo(record, brandId))
-		.map(readRecordId)
-		.filter((id) => id !== undefined);
-	if (ids.length > 0) return [...new Set(ids)].sort();
-	if (brandId === 'none') {
-		throw new InputFailure(
-			'There is no account without a brand',
-			'Choose a brand or individual accounts instead.',
-		);
-	}
-	throw new InputFailure(
-		'The brand has no accounts',
-		'Add accounts to the brand, or choose other accounts.',
-	);
 }
