@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
 import { isRequestFailure, type ServiceFailure } from '../shared/failure';
-import { firstText, readRecord, textOf } from '../shared/json';
+import { readRecord, textOf } from '../shared/json';
 import { cutText } from '../shared/text/sentences';
 import { path } from '../transport/address';
 import { call } from '../transport/call';
@@ -129,10 +129,10 @@ export async function readPosts(
 	purpose: string,
 ): Promise<PostState[]> {
 	const found: PostState[] = [];
-	for (const { id } of posts) {
-		const postPath = `${workspacePath}/posts${path(firstText(id) ?? '')}`;
+	for (const post of posts) {
+		const postPath = `${workspacePath}/posts${path(readRecordId(post) ?? '')}`;
 		const current = await readPostIfExists(connection, postPath, purpose);
-		if (current !== undefined) found.push({ ...current, post: withIdOf(current.post, { id }) });
+		if (current !== undefined) found.push({ ...current, post: withIdOf(current.post, post) });
 	}
 	return found;
 }

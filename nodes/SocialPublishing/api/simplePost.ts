@@ -5,7 +5,13 @@ import { readRecord } from '../shared/json';
 import type { AccountDirectory } from './accountDirectory';
 import { readPublication, type Publication } from './publication';
 import { readLink, readThreadLinks, readUnassignedLinks } from './readings/outcome';
-import { readDestinations, readMediaIds, readPostId, readScheduledAt } from './readings/post';
+import {
+	listsDestinations,
+	readDestinations,
+	readMediaIds,
+	readPostId,
+	readScheduledAt,
+} from './readings/post';
 import { readNamedError } from './readings/record';
 import {
 	describeFailedDelivery,
@@ -131,8 +137,7 @@ export function splitPost(post: IDataObject): IDataObject[] {
 }
 
 function readId(post: IDataObject): AsSent {
-	const isPost = Array.isArray(post.destinations);
-	return isPost ? post.id : (readPostId(post) ?? post.id);
+	return listsDestinations(post) ? post.id : (readPostId(post) ?? post.id);
 }
 
 function readPublishedLinks(post: IDataObject, { status, accounts }: Publication): string[] {

@@ -11,13 +11,13 @@ import {
 	readDestinationStatus,
 } from '../api/readings/delivery';
 import { readShownText } from '../api/readings/content';
+import { readMediaFacts } from '../api/readings/media';
 import { readDestinations } from '../api/readings/post';
 import { readErrorText, readRecordId, readName } from '../api/readings/record';
 import { readAttemptMs, readCreatedMs, readScheduledMs } from '../api/readings/times';
 import { readDeliveredKind, readWebhookDelivery } from '../api/readings/webhook';
 import { eventOptions } from '../properties/events';
 import { clock } from '../shared/clock';
-import { firstText } from '../shared/json';
 import { shortenToLine } from '../shared/text/sentences';
 import { DateTime } from '../vendor/libraries';
 import type { Choice } from './choice';
@@ -126,6 +126,6 @@ export function describeAccount(record: IDataObject): string {
 }
 
 export function describeMedia(record: IDataObject): string {
-	const altText = firstText(record.alt)?.trim() ?? '';
+	const altText = readMediaFacts(record).altText?.trim() ?? '';
 	return [readName(record), altText].filter((part) => part !== '').join(' — ');
 }

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { readAccountNames, type AccountDirectory } from '../../api/accountDirectory';
 import { phase } from '../../api/phase';
 import { readPost, withEtag } from '../../api/posts';
-import { readPostIn } from '../../api/readings/post';
+import { listsDestinations, readPostIn } from '../../api/readings/post';
 import {
 	lacksNames,
 	simplifyPost,
@@ -130,7 +130,7 @@ async function completePost(
 	shown: IDataObject,
 	{ id, message }: KnownOfPost,
 ): Promise<IDataObject> {
-	const isWhole = Array.isArray(shown.destinations) || phase(shown) !== 'unknown';
+	const isWhole = listsDestinations(shown) || phase(shown) !== 'unknown';
 	if (isWhole || id === undefined) return shown;
 	const postPath = workspacePath(item, 'posts', id);
 	const read = await readPost(item.connection, postPath, 'read the post').catch(asRequestFailure);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord, readRecord, valuesOf } from '../../shared/json';
 import { readOwnName, readErrorText, readNamedError } from './record';
-import { asStatus, readDestinations } from './post';
+import { asStatus, listsDestinations, readDestinations } from './post';
 import { readEndedMs } from './times';
 
 /** The deliveries of a post: one to each destination. */
@@ -127,7 +127,7 @@ export interface Delivery {
 
 /** The deliveries of a post; undefined if the record does not list them. */
 export function readDeliveries(post: IDataObject): Delivery[] | undefined {
-	if (!Array.isArray(post.destinations)) return undefined;
+	if (!listsDestinations(post)) return undefined;
 	const used = new Map<string, number>();
 	return readDestinations(post).map((destination) => {
 		const id = readDestinationId(destination);

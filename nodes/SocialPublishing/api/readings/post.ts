@@ -36,6 +36,11 @@ export interface PostLike {
 	media?: unknown;
 }
 
+/** Whether a record lists the accounts of a post, even if there are none. */
+export function listsDestinations({ destinations }: PostLike): boolean {
+	return Array.isArray(destinations);
+}
+
 export function readDestinations({ destinations }: PostLike): IDataObject[] {
 	return Array.isArray(destinations) ? destinations.filter(isRecord) : [];
 }
@@ -52,13 +57,13 @@ export function readMediaIds(post: PostLike, destination: IDataObject): string[]
 export function readPostId(record: IDataObject): string | undefined {
 	// reading(post of a delivery): post_id, postId, post.id
 	const { post_id, postId, post } = record;
-	const own = Array.isArray(record.destinations) ? record.id : undefined;
+	const own = listsDestinations(record) ? record.id : undefined;
 	return firstText(post_id, postId, readRecord(post).id, own);
 }
 
 /** The post in a response, which may be wrapped in `post`; undefined if the record is that of a single delivery. */
 export function readPostIn(record: IDataObject): IDataObject | undefined {
-	if (Array.isArray(record.destinations)) return record;
+	if (listsDestinations(record)) return record;
 	// reading(response to a command): the post itself, or in post; or the delivery that a command is about
 	const { post, etag, publication } = record;
 	if (isRecord(post)) {
@@ -88,10 +93,14 @@ export function hasTime(post: IDataObject): boolean | undefined {
 	return post.scheduled_at === null ? false : undefined;
 }
 
+/** The timezone of the schedule of a post; undefined if the record does not state it. */
+export function readTimezone(post: IDataObject): string | undefined {
+	return firstText(post.timezone, readRecord(post.schedule).timezone);
+}
+
 /** The schedule of a post as in its record; changes when the post is rescheduled. */
 export function readScheduleParts(post: IDataObject): unknown {
-	const timezone = firstText(post.timezone, readRecord(post.schedule).timezone);
-	return [firstText(readScheduledAt(post)), timezone];
+	return [firstText(readScheduledAt(post)), readTimezone(post)];
 }
 
 /** What a user writes, as in the record; changes only when the post is edited. */

@@ -3,9 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { statesContent } from '../../api/postContent';
 import { HANDED_OVER, phase, readLifecycleStatus } from '../../api/phase';
 import { FINAL_DELIVERY_STATUSES, readDeliveries } from '../../api/readings/delivery';
-import { readDestinations, readPostStatus, readWrittenParts } from '../../api/readings/post';
+import {
+	listsDestinations,
+	readDestinations,
+	readPostStatus,
+	readTimezone,
+	readWrittenParts,
+} from '../../api/readings/post';
 import { readScheduledMs } from '../../api/readings/times';
-import { canonicalJson, firstText } from '../../shared/json';
+import { canonicalJson } from '../../shared/json';
 import { fingerprintOf } from '../fingerprint';
 import type { StatusHistory } from './statusHistory';
 
@@ -55,8 +61,8 @@ export function isSameState(listed: IDataObject, record: IDataObject): boolean {
 	if (!hasSameStatuses(listed, record)) return false;
 	const scheduledMs = readScheduledMs(listed);
 	if (scheduledMs !== undefined && scheduledMs !== readScheduledMs(record)) return false;
-	const timezone = firstText(listed.timezone);
-	if (timezone !== undefined && timezone !== firstText(record.timezone)) return false;
+	const timezone = readTimezone(listed);
+	if (timezone !== undefined && timezone !== readTimezone(record)) return false;
 	const comparable = readWrittenParts(withFieldsOf(listed, record));
 	return canonicalJson(readWrittenParts(listed)) === canonicalJson(comparable);
 }
@@ -92,10 +98,9 @@ export function lacksField(post: IDataObject): boolean {
 export function withFieldsOf(listed: IDataObject, record: IDataObject): IDataObject {
 	const names = new Set(readDestinations(listed).flatMap(Object.keys));
 	const destinations = readDestinations(record).map((each) => pick(each, names));
-	const hasDestinations = Array.isArray(listed.destinations);
 	return {
 		...pick(record, new Set(Object.keys(listed))),
-		...(hasDestinations && { destinations }),
+		...(listsDestinations(listed) && { destinations }),
 	};
 }
 

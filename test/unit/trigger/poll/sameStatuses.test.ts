@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { hasSameStatuses } from '../../../../nodes/SocialPublishing/trigger/poll/pastStates';
+import {
+	hasSameStatuses,
+	isSameState,
+} from '../../../../nodes/SocialPublishing/trigger/poll/pastStates';
 
 const post = (delivery: string, more: IDataObject = {}): IDataObject => ({
 	destinations: [{ id: 'd1', account_id: 'a1', status: delivery }],
@@ -35,4 +38,15 @@ describe('the record of a post shows the same as a list without the own status o
 		const record = post('pending', { status: 'failed' });
 		expect(hasSameStatuses(post('pending', { status: 'publishing' }), record)).toBe(false);
 	});
+});
+
+it.each<[string, (timezone: string) => IDataObject]>([
+	['of its own', (timezone) => ({ scheduled_at, timezone })],
+	['in the schedule', (timezone) => ({ schedule: { scheduled_at, timezone } })],
+])('a post with another timezone %s is in another state', (_, at) => {
+	const [london, paris] = ['Europe/London', 'Europe/Paris'].map((zone) =>
+		post('pending', { status: 'scheduled', ...at(zone) }),
+	);
+	expect(isSameState(london ?? {}, london ?? {})).toBe(true);
+	expect(isSameState(london ?? {}, paris ?? {})).toBe(false);
 });

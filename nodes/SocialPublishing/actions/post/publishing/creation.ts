@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { phase } from '../../../api/phase';
 import { fingerprint } from '../../../api/postContent';
+import { readRecordId } from '../../../api/readings/record';
 import type { CommandIdentity, IdempotencyMode } from '../../../commands/key';
 import { knownRevision, strongEtag, type RevisionChoice } from '../../../commands/revision';
 import { attachFiles } from '../../../media/attachFiles';
@@ -10,7 +11,7 @@ import type { Item } from '../../../properties/item';
 import { checkLeadTime, readSchedule, type Schedule } from '../../../properties/schedule';
 import { isForNextSlot, readTimetable } from '../../../properties/slots';
 import { readWaitSettings, type WaitSettings } from '../../../properties/waitSettings';
-import { canonicalJson, firstText } from '../../../shared/json';
+import { canonicalJson } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import type { ServiceResponse } from '../../../transport/types';
 import { checkContent, toPostBody, type PostContent } from '../content/postContent';
@@ -110,7 +111,7 @@ export function revisionOfDraft({ etag }: ServiceResponse): RevisionChoice {
 }
 
 /** The path of the post in a record; undefined if the record states no ID. */
-export function pathOfPost({ command }: Creation, { id }: IDataObject): string | undefined {
-	const text = firstText(id);
-	return text === undefined ? undefined : `${command.path}${path(text)}`;
+export function pathOfPost({ command }: Creation, post: IDataObject): string | undefined {
+	const id = readRecordId(post);
+	return id === undefined ? undefined : `${command.path}${path(id)}`;
 }
