@@ -16,7 +16,7 @@ export function toSummary(reading: Reading, accounts: AccountDirectory): IDataOb
 	const rows: IDataObject[] = [];
 	for (const { subject, figures, facts } of bySubject(reading)) {
 		const row: IDataObject = {};
-		for (const metric of sortByMetric(figures)) {
+		for (const metric of byMetric(figures)) {
 			const newest = readNewest(metric);
 			if (newest === undefined) return undefined;
 			row[metric.name] = newest.value;
@@ -39,11 +39,11 @@ export function toSummary(reading: Reading, accounts: AccountDirectory): IDataOb
 export function toDays(reading: Reading, accounts: AccountDirectory): IDataObject[] | undefined {
 	const subjects = bySubject(reading).map(({ subject, figures }) => ({
 		columns: describeSubject(subject, accounts),
-		metrics: sortByMetric(figures),
+		metrics: byMetric(figures),
 	}));
 	const all = subjects.flatMap(({ metrics }) => metrics);
 	if (all.some((metric) => readNewest(metric) === undefined)) return undefined;
-	const isByDay = all.some(isOverTime);
+	const isByDay = all.some(({ series }) => series.length > 0);
 	return subjects.flatMap(({ columns, metrics }) =>
 		metrics.flatMap((metric) =>
 			newestOfEachDay(isByDay ? metric.series : metric.current).map(({ moment, value }) => ({
@@ -141,12 +141,18 @@ interface Metric {
 	current: Figure[];
 }
 
-function sortByMetric(figures: Figure[]): Metric[] {
-	return [...groupBy(figures, ({ metric }) => metric)].map(([name, own]) => toMetric(name, own));
-}
-
-function isOverTime({ series }: Metric): boolean {
-	return series.length > 0;
+/**
+ * Values belong to a series if each is that of a day, or if they are of several moments. Last-known values are of no moment
+ * of the period.
+ */
+function byMetric(figures: Figure[]): Metric[] {
+	return [...groupBy(figures, ({ metric }) => metric)].map(([name, own]) => {
+		const moments = new Set(own.map(({ moment }) => moment));
+		const isOfMoments = moments.size > 1 && !moments.has(undefined);
+		const isInSeries = ({ isOfDay }: Figure) => !LAST_KNOWN.test(name) && (isOfDay || isOfMoments);
+		const series = own.filter(isInSeries).sort((a, b) => compare(a.moment, b.moment));
+		return { name, series, current: own.filter((figure) => !isInSeries(figure)) };
+	});
 }
 
 /** The newest value, and the change over a series. */
@@ -166,18 +172,6 @@ function readNewest({ series, current }: Metric): Newest | undefined {
 	const isComparable = first !== undefined && last !== undefined && known.length > 1;
 	// Removes the rounding errors of binary fractions.
 	return { value, change: isComparable ? Number((last - first).toPrecision(12)) : null };
-}
-
-/**
- * Values belong to a series if each is that of a day, or if they are of several moments. Last-known values are of no moment
- * of the period.
- */
-function toMetric(name: string, figures: Figure[]): Metric {
-	const moments = new Set(figures.map(({ moment }) => moment));
-	const isOfMoments = moments.size > 1 && !moments.has(undefined);
-	const isInSeries = ({ isOfDay }: Figure) => !LAST_KNOWN.test(name) && (isOfDay || isOfMoments);
-	const series = figures.filter(isInSeries).sort((a, b) => compare(a.moment, b.moment));
-	return { name, series, current: figures.filter((figure) => !isInSeries(figure)) };
 }
 
 /** Different values at one moment belong to different metrics with the same name. */

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { groupBy } from '../../shared/maps';
 import { firstText } from '../../shared/json';
 import { accountLabels } from '../accountDirectory';
+import { subjectKey } from '../readings/statistics/subject';
 
 /** The values of one metric of one account by day: a column of the table. */
 interface Column {
@@ -56,7 +57,7 @@ export function toWideDays(rows: IDataObject[]): IDataObject[] {
 }
 
 function toColumns(rows: IDataObject[]): Column[] {
-	const groups = [...groupBy(rows, subjectOf).values()];
+	const groups = [...groupBy(rows, subjectKey).values()];
 	const labels = accountLabels(groups.map(([row = {}]) => labelled(row)));
 	return groups.flatMap((own, index) =>
 		[...groupBy(own, ({ metric }) => String(metric))].map(([metric, days]) => ({
@@ -67,10 +68,6 @@ function toColumns(rows: IDataObject[]): Column[] {
 			values: new Map(days.map(({ date, value }) => [date, value])),
 		})),
 	);
-}
-
-function subjectOf({ post_id, destination_id, account_id, platform, brand_id, id }: IDataObject) {
-	return JSON.stringify([post_id, destination_id, account_id, platform, brand_id, id]);
 }
 
 function labelled({ post_id, account_id, account_name, platform, brand_id, id }: IDataObject) {
