@@ -40,9 +40,6 @@ export interface Publication {
 	message: string;
 }
 
-/** The deliveries of a post by outcome. */
-type Deliveries = Record<'published' | 'failed' | 'open', IDataObject[]>;
-
 /**
  * Reads the state of a publication from a post, with the names of its accounts and a message for the user.
  *
@@ -94,7 +91,10 @@ export async function describePublication(
 	};
 }
 
-type PublicationState = Pick<Publication, 'settled' | 'status'> & { deliveries: Deliveries };
+interface PublicationState extends Pick<Publication, 'settled' | 'status'> {
+	/** The deliveries by outcome. */
+	deliveries: Record<'published' | 'failed' | 'open', IDataObject[]>;
+}
 
 /**
  * The progress of a publication. The destinations of the post decide: its own status may be idle although a delivery has
@@ -108,8 +108,13 @@ export function readPublicationState(
 	isHandedOver = false,
 	isAwaited = isHandedOver,
 ): PublicationState {
-	const deliveries = sortDeliveries(post);
-	const statuses = readDestinations(post).map(readDestinationStatus);
+	const all = readDestinations(post);
+	const statuses = all.map(readDestinationStatus);
+	const deliveries = {
+		published: all.filter((each) => readDestinationStatus(each) === 'published'),
+		failed: all.filter(showsFailure),
+		open: all.filter((each) => !hasEnded(each)),
+	};
 	const own = readPostStatus(post);
 	const now = phase(post, isAwaited);
 	const isIdle = isIdleStatus(own ?? now);
@@ -123,21 +128,10 @@ export function readPublicationState(
 	return { settled, status: settled ? outcomeOf(statuses) : 'publishing', deliveries };
 }
 
-function sortDeliveries(post: IDataObject): Deliveries {
-	const all = readDestinations(post);
-	const published = all.filter((each) => readDestinationStatus(each) === 'published');
-	const open = all.filter((each) => !hasEnded(each));
-	return { published, failed: all.filter(showsFailure), open };
-}
-
-/** The deliveries that may or may not have reached their account. */
-export function uncertainDeliveries(post: IDataObject): IDataObject[] {
-	return readDestinations(post).filter(isUncertain);
-}
-
 /** The deliveries of an idle post that have not begun. */
 export function deliveriesNotBegun(post: IDataObject): IDataObject[] {
-	return isIdleStatus(readPostStatus(post)) ? sortDeliveries(post).open : [];
+	if (!isIdleStatus(readPostStatus(post))) return [];
+	return readDestinations(post).filter((each) => !hasEnded(each));
 }
 
 /** A service may send a few minutes late. */
@@ -169,8 +163,8 @@ function describe(
 	}
 	if (isIdleStatus(status)) return 'The post was cancelled. It has not been published.';
 	const notBegun = settled ? deliveriesNotBegun(post) : [];
-	const uncertain = uncertainDeliveries(post);
-	const refused = failed.filter((delivery) => !uncertain.includes(delivery));
+	const uncertain = failed.filter(isUncertain);
+	const refused = failed.filter((each) => !isUncertain(each));
 	const nameOf = deliveryNamer(post, accounts);
 	const list = (deliveries: IDataObject[]) => deliveries.map(nameOf).join(', ');
 	const parts = [

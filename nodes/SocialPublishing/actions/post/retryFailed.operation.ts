@@ -4,7 +4,6 @@ import { readAccountNames } from '../../api/accountDirectory';
 import { deliveryNamer } from '../../api/deliveries';
 import { THREAD_ADVICE } from '../../api/outcomeFailures';
 import { readAcceptedPost, readPost } from '../../api/posts';
-import { uncertainDeliveries } from '../../api/publication';
 import {
 	deliveryIn,
 	hasDefinitelyFailed,
@@ -91,7 +90,7 @@ export const retryFailed: Operation = {
 			const describe = async (uncertain: IDataObject[]) =>
 				await describeUncertain(item, { post, uncertain, checkedPlatform });
 			if (retried.length === 0) {
-				const uncertain = await describe(uncertainDeliveries(post));
+				const uncertain = await describe(readDestinations(post).filter(isUncertain));
 				const mayStayUncertain = wait.isEnabled && wait.failOn === 'never';
 				if (uncertain !== undefined && !mayStayUncertain) {
 					const { unknown, advice } = uncertain;
@@ -138,9 +137,9 @@ async function requireIds(item: Item, post: IDataObject): Promise<void> {
 
 /** The deliveries that were uncertain, unless the current post shows that they have been resolved. */
 function stillUncertain(post: IDataObject, current: IDataObject): IDataObject[] {
-	return uncertainDeliveries(post).filter((each) => {
+	return readDestinations(post).filter((each) => {
 		const now = deliveryIn(current, readDestinationId(each) ?? '');
-		return now === undefined || isUncertain(now);
+		return isUncertain(each) && (now === undefined || isUncertain(now));
 	});
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord, readRecord, valuesOf } from '../../shared/json';
+import { readReplies } from './content';
 import {
 	FINAL_DELIVERY_STATUSES,
 	hasEnded,
@@ -133,8 +134,7 @@ const hasMedia = (content: IDataObject) =>
 const hasThread = (content: IDataObject) => readDestinations(content).some(isThread);
 
 function isThread({ options }: IDataObject): boolean {
-	const { thread } = readRecord(options);
-	return Array.isArray(thread) && thread.length > 0;
+	return readReplies(options).length > 0;
 }
 
 function showsOutcome(post: IDataObject, destination: IDataObject): boolean {
