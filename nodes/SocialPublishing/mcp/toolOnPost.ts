@@ -11,7 +11,7 @@ import { POST_EFFECTS } from '../commands/postEffects';
 import { isAsMade, reviewState } from '../commands/review';
 import type { IdempotencyMode } from '../commands/key';
 import { ServiceFailure } from '../shared/failure';
-import { isAboutMissing, readRecordId } from '../api/readings/record';
+import { CODES, readRecordId } from '../api/readings/record';
 import { readPostIn } from '../api/readings/post';
 import { postIdArguments } from '../api/readings/tool';
 import { readRecord } from '../shared/json';
@@ -97,7 +97,7 @@ const CREATES_POST = new Set(['create_post', 'duplicate_post']);
 
 function asMissing(error: unknown): undefined {
 	const { status, code = '' } = error instanceof ServiceFailure ? error.facts : {};
-	if (!isNotFound(status) && !isAboutMissing(code)) throw error;
+	if (!isNotFound(status) && !CODES.missing.test(code)) throw error;
 }
 
 function stateOf({ data, revision }: ToolResult): PostState {

@@ -1,11 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	isAboutIdempotency,
-	isRateLimit,
-	mentionsRateLimit,
-	readRevisionStatus,
-} from '../api/readings/record';
+import { CODES, readRevisionStatus } from '../api/readings/record';
 import {
 	isServerFault,
 	readStatedRetry,
@@ -124,11 +119,11 @@ export const TOOL_EXPLANATIONS: typeof REVISION_EXPLANATIONS = {
 
 /** A tool error has no HTTP status, so codes that call for a specific remedy are mapped to one. */
 function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explanation {
-	if (mentionsRateLimit(code)) return explainRateLimit(undefined);
+	if (CODES.anyRateLimit.test(code)) return explainRateLimit(undefined);
 	if (code === 'addon_required') return explainStatus(endpoint, 403, code, {});
 	const status = readRevisionStatus(code);
 	if (status !== undefined) return TOOL_EXPLANATIONS[status];
-	const conflict = isAboutIdempotency(code) ? readConflict(code, undefined) : 'unknown';
+	const conflict = CODES.idempotency.test(code) ? readConflict(code, undefined) : 'unknown';
 	if (conflict !== 'unknown') return explainConflict({ conflict }, { safety });
 	return {
 		happened: 'the tool reports an error',
@@ -152,7 +147,7 @@ export function readKnownError(
  * @param records the parts of the error that may state when to try again
  */
 function readRateLimit(code: string | undefined, records: IDataObject[]): Envelope['rateLimit'] {
-	if (!isRateLimit(code ?? '')) return undefined;
+	if (!CODES.rateLimit.test(code ?? '')) return undefined;
 	const { seconds, milliseconds = '' } = readStatedRetry(records);
 	const isInMilliseconds = /^\d+(\.\d+)?$/.test(milliseconds);
 	return {

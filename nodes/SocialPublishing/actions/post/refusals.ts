@@ -7,7 +7,7 @@ import { readPost } from '../../api/posts';
 import { readDestinationName } from '../../api/readings/delivery';
 import { isIncompleteThread } from '../../api/readings/outcome';
 import { readDestinations } from '../../api/readings/post';
-import { isAboutPlan } from '../../api/readings/record';
+import { CODES } from '../../api/readings/record';
 import type { Item } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { CancelledFailure, ServiceFailure, type FailureFacts } from '../../shared/failure';
@@ -15,7 +15,7 @@ import { RefusedFailure } from '../../transport/errors';
 
 /** Whether a publication or a retry may have been refused because an account is no longer connected. */
 function isAboutAccess({ status, code = '' }: FailureFacts): boolean {
-	return status === 403 && !isAboutPlan(code);
+	return status === 403 && !CODES.plan.test(code);
 }
 
 const RECONNECT_ADVICE = 'If the account is no longer connected, connect it again in the service.';

@@ -123,39 +123,21 @@ export function readComplaintText(complaint: IDataObject): string | undefined {
 	);
 }
 
-/** The codes of errors. The service's description names only `addon_required`. */
-
 // reading(codes of errors)
-/** The plan rather than an account at its platform. */
-const ABOUT_PLAN = /add.?on|plan|subscription|billing|payment|token|credential|workspace/i;
-
-export function isAboutPlan(code: string): boolean {
-	return ABOUT_PLAN.test(code);
-}
-
-/** Only that of the service: the limit of a platform is another matter. */
-const RATE_LIMIT =
-	/^((api|request|user|token|credential)s?.)?(rate.?limit(ed|ing)?(.?(exceeded|reached|hit))?|too.?many.?requests|throttled|429)$/i;
-
-export function isRateLimit(code: string): boolean {
-	return RATE_LIMIT.test(code);
-}
-
-/** Whether a code is about any limit of requests. */
-export function mentionsRateLimit(code: string): boolean {
-	return /rate.?limit|too.?many/i.test(code);
-}
+/** What the code of an error is about. The service's description names only `addon_required`. */
+export const CODES = {
+	idempotency: /idempotency/i,
+	missing: /not.?found|missing|unknown|deleted|gone/i,
+	/** The plan rather than an account at its platform. */
+	plan: /add.?on|plan|subscription|billing|payment|token|credential|workspace/i,
+	/** Only that of the service: the limit of a platform is another matter. */
+	rateLimit:
+		/^((api|request|user|token|credential)s?.)?(rate.?limit(ed|ing)?(.?(exceeded|reached|hit))?|too.?many.?requests|throttled|429)$/i,
+	anyRateLimit: /rate.?limit|too.?many/i,
+};
 
 /** The HTTP status that matches a code about the revision of a post; undefined for other codes. */
 export function readRevisionStatus(code: string): 412 | 428 | undefined {
 	if (!/revision|etag|precondition/i.test(code)) return undefined;
 	return /required/i.test(code) ? 428 : 412;
-}
-
-export function isAboutMissing(code: string): boolean {
-	return /not.?found|missing|unknown|deleted|gone/i.test(code);
-}
-
-export function isAboutIdempotency(code: string): boolean {
-	return /idempotency/i.test(code);
 }
