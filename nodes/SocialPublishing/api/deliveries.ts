@@ -30,17 +30,6 @@ export type SimpleDelivery = {
 	destination_id: AsSent;
 };
 
-/** The delivery of a post that lists no accounts. */
-export const NO_DELIVERY: SimpleDelivery = {
-	account_id: null,
-	name: null,
-	platform: null,
-	status: null,
-	url: null,
-	error: null,
-	destination_id: null,
-};
-
 /** The simplified form of a destination. Its account's name and platform come from `accounts` if it lacks them. Pure. */
 export function simplifyDelivery(
 	post: IDataObject,
@@ -105,15 +94,13 @@ export type DeliveryNamer = (destination: IDataObject) => string;
 export function deliveryNamer(post: IDataObject, accounts: AccountDirectory): DeliveryNamer {
 	const destinations = readDestinations(post);
 	const labels = accountLabels(
-		destinations.map((destination) => {
-			const { name, platform } = readKnownAccount(destination, accounts);
-			return { id: readDestinationName(destination), name, platform };
-		}),
+		destinations.map((destination) => ({
+			...readKnownAccount(destination, accounts),
+			id: readDestinationName(destination),
+		})),
 	);
-	const labelByDestination = new Map(
-		destinations.map((destination, index) => [destination, labels[index]]),
-	);
-	return (destination) => labelByDestination.get(destination) ?? readDestinationName(destination);
+	return (destination) =>
+		labels[destinations.indexOf(destination)] ?? readDestinationName(destination);
 }
 
 /** A sentence that lists the IDs of named destinations; undefined if all names show their IDs. */

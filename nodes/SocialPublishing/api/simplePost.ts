@@ -18,7 +18,7 @@ import {
 	hasFailed,
 	lacksName,
 	nameAmong,
-	NO_DELIVERY,
+	simplifyDelivery,
 	type AsSent,
 	type SimpleDelivery,
 } from './deliveries';
@@ -117,7 +117,8 @@ function readMessage(post: IDataObject, { status, message }: Publication): strin
 export function splitSimplePost(simple: SimplePost, post: IDataObject): IDataObject[] {
 	const { message, status, text, accounts, scheduled_at, id, etag } = simple;
 	const destinations = readDestinations(post);
-	const deliveries = accounts.length > 0 ? accounts : [{ ...NO_DELIVERY, ...readParts({}, {}) }];
+	const unknown = { ...simplifyDelivery({}, {}, new Map()), ...readParts({}, {}) };
+	const deliveries = accounts.length > 0 ? accounts : [unknown];
 	return deliveries.map((delivery, index) => ({
 		message,
 		post_status: status,
