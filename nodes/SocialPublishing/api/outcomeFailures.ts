@@ -33,6 +33,7 @@ export interface OutcomeCheck {
 	accounts: AccountDirectory;
 	failOn: FailOn;
 	postPath: string;
+	/** Of the wait, from the construction of the `PendingOutcome`. */
 	timeoutMs: number;
 	/** Why the latest state could not be read. */
 	readFailure: string | undefined;

@@ -5,7 +5,7 @@ import { isRequestFailure, isTemporary } from '../shared/failure';
 import type { Connection } from '../transport/connection';
 import { readAccountNames, type AccountDirectory } from './accountDirectory';
 import { afterAcceptance, stateIn, type PostState } from './posts';
-import { checkOutcome, type FailOn, type Outcome } from './outcomeFailures';
+import { checkOutcome, type Outcome, type OutcomeCheck } from './outcomeFailures';
 import { phase } from './phase';
 import {
 	describeEnd,
@@ -23,13 +23,10 @@ import {
 	type RetriedDelivery,
 } from './retriedDeliveries';
 
-export interface OutcomeRequest {
+export interface OutcomeRequest
+	extends Pick<OutcomeCheck, 'failOn' | 'postPath' | 'timeoutMs' | 'hasNoRetry'> {
 	/** The path of the workspace, for the list of its posts and the names of its accounts. */
 	workspacePath: string;
-	postPath: string;
-	/** Starts with the construction of the `PendingOutcome`. */
-	timeoutMs: number;
-	failOn: FailOn;
 	/** The post was just handed over for publication: for a moment it may still show its earlier state. */
 	wasJustPublished: boolean;
 	/** An earlier step has handed it over: it may still show its earlier state. */
@@ -38,8 +35,6 @@ export interface OutcomeRequest {
 	retried?: RetriedDelivery[];
 	/** Only the retried deliveries count, whatever the outcome of the others. */
 	onlyRetried?: boolean;
-	/** n8n offers no Retry of the execution, or nobody is there to use it. */
-	hasNoRetry?: boolean;
 	/** The content that was sent for the post, if known. */
 	sent?: IDataObject | undefined;
 	/** The post from the last response: saves the first read. */
