@@ -5,17 +5,16 @@ import {
 	readBoxes,
 	readBoxHeader,
 } from '../image/formats/binaryReader';
-import { DETECT_HEAD_BYTES, detectFile } from '../image/formats/picture';
+import { detectFile } from '../image/formats/picture';
 import { CutOffError, EXPORT_AGAIN_ADVICE } from '../image/imageErrors';
 import { formatExcess } from '../image/report';
 import { FileFailure, VIDEO_SIZE_LIMIT_BYTES } from './fileFailure';
-import { readForward, type ForwardReader, type SourceFile } from './sourceFile';
+import { readStart, type SourceFile } from './sourceFile';
 
 /** The metadata of a genuine video is far smaller than this. */
 const MAX_MOVIE_BOX_BYTES = 4_000_000;
 /** A fragmented video has two boxes per fragment, and a fragment lasts a second or more. */
 const MAX_TOP_LEVEL_BOXES = 10_000;
-const BOX_HEADER_BYTES = 16;
 
 const H264_FORMATS = new Set(['avc1', 'avc2', 'avc3', 'avc4']);
 const codecNames: Readonly<Record<string, string>> = {
@@ -38,7 +37,7 @@ const CONVERT_ADVICE = 'Convert it to an MP4 file with H.264 video, then retry.'
 
 /**
  * Checks that the service accepts a video: an MP4 file with H.264 video, strictly below the size limit. Reads the file
- * once, and interprets only its boxes (ISO/IEC 14496-12), never the frames.
+ * once, which the limit allows, and interprets only its boxes (ISO/IEC 14496-12), never the frames.
  *
  * @throws FileFailure that names the file and the reason
  */
@@ -52,16 +51,12 @@ export async function checkVideo(file: SourceFile): Promise<void> {
 			'Shorten or compress it, then retry.',
 		);
 	}
-	const formats = await readForward(file, async (reader) => {
-		const head = await reader.peek(DETECT_HEAD_BYTES);
-		if (SEGMENT_BOXES.has(head.toString('latin1', 4, 8))) {
-			throw unusable(name, 'it is only a segment of a streamed video', WHOLE_ADVICE);
-		}
-		if (detectFile(head) !== 'mp4') {
-			throw unusable(name, 'it is not an MP4 file', CONVERT_ADVICE);
-		}
-		return await readVideoFormats(reader, file);
-	});
+	const bytes = await readStart(file, sizeBytes);
+	if (SEGMENT_BOXES.has(bytes.toString('latin1', 4, 8))) {
+		throw unusable(name, 'it is only a segment of a streamed video', WHOLE_ADVICE);
+	}
+	if (detectFile(bytes) !== 'mp4') throw unusable(name, 'it is not an MP4 file', CONVERT_ADVICE);
+	const formats = readVideoFormats(bytes, file);
 	if (formats.length === 0) {
 		throw unusable(name, 'it contains no video', 'Use an MP4 file with H.264 video.');
 	}
@@ -78,9 +73,9 @@ export async function checkVideo(file: SourceFile): Promise<void> {
 }
 
 /** The sample format of every video track, such as `avc1`. */
-async function readVideoFormats(reader: ForwardReader, file: SourceFile): Promise<string[]> {
+function readVideoFormats(bytes: Buffer, file: SourceFile): string[] {
 	try {
-		return [...videoFormats(new ByteReader(await readMovieBox(reader, file)))];
+		return [...videoFormats(new ByteReader(readMovieBox(bytes, file)))];
 	} catch (error) {
 		throw error instanceof CutOffError
 			? unusable(file.name, 'the file is cut off or damaged', EXPORT_AGAIN_ADVICE)
@@ -93,28 +88,21 @@ function unusable(fileName: string, reason: string, advice: string): FileFailure
 }
 
 /** The content of the first `moov` box, which may be at the end of the file. The file must contain all its boxes, and media. */
-async function readMovieBox(
-	reader: ForwardReader,
-	{ name, sizeBytes }: SourceFile,
-): Promise<Buffer> {
+function readMovieBox(bytes: Buffer, { name, sizeBytes }: SourceFile): Buffer {
+	const reader = new ByteReader(bytes);
 	let movie: Buffer | undefined;
 	let mediaBytes = 0;
 	let offset = 0;
 	for (let count = 0; offset < sizeBytes && count < MAX_TOP_LEVEL_BOXES; count++) {
-		const head = new ByteReader(await reader.peek(BOX_HEADER_BYTES));
-		const { type, headerLength, length } = readBoxHeader(head, 0, sizeBytes - offset);
-		if (offset + length > sizeBytes) throw new CutOffError(`${type} at ${offset}`);
-		await reader.skip(headerLength);
-		const contentBytes = length - headerLength;
-		if (type === 'moov' && movie === undefined) {
-			if (contentBytes > MAX_MOVIE_BOX_BYTES) throw new CutOffError('the movie box is too large');
-			movie = await reader.peek(contentBytes);
-		}
-		if (type === 'mdat') mediaBytes += contentBytes;
-		await reader.skip(contentBytes);
-		offset += length;
+		const { type, headerLength, length } = readBoxHeader(reader, offset, sizeBytes - offset);
+		reader.require(offset, length);
+		const end = offset + length;
+		if (type === 'moov') movie ??= bytes.subarray(offset + headerLength, end);
+		if (type === 'mdat') mediaBytes += length - headerLength;
+		offset = end;
 	}
 	if (movie === undefined) throw new CutOffError('no movie box');
+	if (movie.length > MAX_MOVIE_BOX_BYTES) throw new CutOffError('the movie box is too large');
 	if (mediaBytes === 0) {
 		throw unusable(name, 'it describes a streamed video, but contains none of it', WHOLE_ADVICE);
 	}

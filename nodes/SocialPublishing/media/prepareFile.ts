@@ -12,7 +12,7 @@ import { memoize, getOrRead } from '../shared/maps';
 import type { Connection } from '../transport/connection';
 import { checkVideo } from './checkVideo';
 import { FileFailure, MAX_PICTURE_BYTES } from './fileFailure';
-import { asChunks, readForward, readWhole, type SourceFile } from './sourceFile';
+import { asChunks, readStart, readWhole, type SourceFile } from './sourceFile';
 
 export { formatSize } from '../image/report';
 
@@ -48,8 +48,7 @@ export async function prepareFile(
 ): Promise<Preparation> {
 	if (file.sizeBytes === 0)
 		throw new FileFailure(`The file "${file.name}" is empty`, 'Use another file.');
-	const head = await readForward(file, async (reader) => await reader.peek(DETECT_HEAD_BYTES));
-	const kind = detectFile(head);
+	const kind = detectFile(await readStart(file, DETECT_HEAD_BYTES));
 	try {
 		if (kind === 'mp4' || kind === 'otherVideo') {
 			await checkVideo(file);

@@ -63,11 +63,23 @@ export async function* asChunks(chunks: Buffer[]): AsyncIterable<Buffer> {
 	yield* chunks;
 }
 
-/** The whole file. Only for files that must be decoded; all others are streamed. */
+/** The whole file. Only for pictures, which must be decoded. */
 export async function readWhole(file: Pick<SourceFile, 'open'>): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of await file.open()) chunks.push(chunk);
 	return Buffer.concat(chunks);
+}
+
+/** The first `length` bytes of a file, fewer if it is shorter. Reads no further. */
+export async function readStart(file: SourceFile, length: number): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	let missing = length;
+	for await (const chunk of await file.open()) {
+		chunks.push(chunk);
+		missing -= chunk.length;
+		if (missing <= 0) break;
+	}
+	return Buffer.concat(chunks).subarray(0, length);
 }
 
 /** The SHA-256 of the content, in hexadecimal. */
@@ -75,52 +87,4 @@ export async function hashFile(file: SourceFile): Promise<string> {
 	const hash = createHash('sha256');
 	for await (const chunk of await file.open()) hash.update(chunk);
 	return hash.digest('hex');
-}
-
-/**
- * Opens a file, reads it in `work`, and closes it. Opening a file may download it, so open it once and read its parts in
- * order.
- */
-export async function readForward<T>(
-	file: SourceFile,
-	work: (reader: ForwardReader) => Promise<T>,
-): Promise<T> {
-	const chunks = (await file.open())[Symbol.asyncIterator]();
-	try {
-		return await work(new ForwardReader(chunks));
-	} finally {
-		await chunks.return?.();
-	}
-}
-
-/** Reads a file once, from start to end, and buffers no more than requested. */
-export class ForwardReader {
-	private pending: Buffer = Buffer.alloc(0);
-
-	constructor(private readonly chunks: AsyncIterator<Buffer>) {}
-
-	/** The next `length` bytes, fewer at the end of the file, without consuming them. */
-	async peek(length: number): Promise<Buffer> {
-		const parts: Buffer[] = [this.pending];
-		for (let missing = length - this.pending.length; missing > 0; ) {
-			const next = await this.chunks.next();
-			if (next.done) break;
-			parts.push(next.value);
-			missing -= next.value.length;
-		}
-		if (parts.length > 1) this.pending = Buffer.concat(parts);
-		return this.pending.subarray(0, length);
-	}
-
-	/** Skips `length` bytes, or the rest of the file. */
-	async skip(length: number): Promise<void> {
-		let rest = length;
-		while (rest > this.pending.length) {
-			rest -= this.pending.length;
-			const next = await this.chunks.next();
-			this.pending = next.done ? Buffer.alloc(0) : next.value;
-			if (next.done) return;
-		}
-		this.pending = this.pending.subarray(rest);
-	}
 }
