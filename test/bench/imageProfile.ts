@@ -29,7 +29,7 @@ export async function profileOnce(
 		probe.dispose();
 		try {
 			const header = image.readHeader(magick, kind, source);
-			const file = { name: '', bytes: source, kind, header };
+			const file = { bytes: source, kind, header };
 			const decodingMs = performance.now();
 			const { picture } = await image.decode(magick, file, goal);
 			const encodingMs = performance.now();

@@ -99,6 +99,7 @@ const TESTS_OF_AREA: Record<string, string[]> = {
 		'image/resampleKernel',
 		'image/sRgbProfile',
 		'image/turnUpright',
+		'image/usableProfile',
 	],
 	trigger: [
 		'trigger/delivery',

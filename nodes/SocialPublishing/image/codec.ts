@@ -1,4 +1,3 @@
-import { withLock } from '../shared/withLock';
 import type { IMagickImage } from '../vendor/magick';
 import { convertPixels, isTurned, makeRgb, type RgbPicture, turnUpright } from './rgbPicture';
 import { withItsLengths } from './formats/bitmap';
@@ -7,7 +6,7 @@ import type { PictureFile, Size } from './formats/picture';
 import { yieldToEventLoop } from './yieldToEventLoop';
 import { CutOffError } from './imageErrors';
 import { decodeSize, fit, type ImageLimits, type SizeLimits } from './limits';
-import { settingsFor, withMagick, type MagickLibrary } from './magickSession';
+import { settingsFor, type MagickLibrary } from './magickSession';
 import { resample } from './resample/resample';
 import { isPlainRgb } from './resample/resampleKernel';
 
@@ -22,11 +21,6 @@ export interface RecodedPicture extends Size {
 	quality: number;
 	/** Dimensions of the source, upright. */
 	source: Size;
-}
-
-/** Each picture needs a lot of memory, so others wait. */
-export async function withCodec<T>(work: (magick: MagickLibrary) => Promise<T>): Promise<T> {
-	return await withLock('picture codec', async () => await withMagick(work));
 }
 
 /** Decodes a picture and writes it as a baseline sRGB JPEG without metadata. n8n does other work in between. */

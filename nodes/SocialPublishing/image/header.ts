@@ -5,7 +5,7 @@ import { readJpegHeader } from './formats/jpeg';
 import { onlyPicture } from './formats/onlyPicture';
 import type { PictureHeader, PictureKind, Size } from './formats/picture';
 import { checkTiff } from './formats/tiff';
-import { UnsupportedError } from './imageErrors';
+import { unsupported } from './imageErrors';
 import { settingsFor, type MagickLibrary } from './magickSession';
 
 const PNG_SIGNATURE_BYTES = 8;
@@ -16,7 +16,7 @@ const PNG_BIT_DEPTH_OFFSET = 24;
 /**
  * Reads a picture's header without decoding the picture.
  *
- * @throws CutOffError, DamagedError, UnsupportedError, and errors of the codec
+ * @throws CutOffError, DamagedError, UnusableError, and errors of the codec
  */
 export function readHeader(magick: MagickLibrary, kind: PictureKind, bytes: Buffer): PictureHeader {
 	const reader = new ByteReader(bytes);
@@ -72,15 +72,13 @@ function isAnimatedPng(reader: ByteReader): boolean {
 		const type = reader.text(offset + 4, 4);
 		if (type === 'IDAT') return frames > 1;
 		if (type === 'acTL') frames = reader.uint32(offset + 8);
-		if (type === 'tRNS' && reader.uint8(PNG_BIT_DEPTH_OFFSET) === 16) throw transparentColor();
+		// The codec compares colors of 8 bits, and would show the transparent pixels.
+		if (type === 'tRNS' && reader.uint8(PNG_BIT_DEPTH_OFFSET) === 16) {
+			throw unsupported(
+				'it is a PNG file with 16 bits per color and a transparent color',
+				'Save it with 8 bits per color or with an alpha channel, then retry.',
+			);
+		}
 		offset += PNG_CHUNK_FRAME_BYTES + reader.uint32(offset);
 	}
-}
-
-/** The codec compares colors of 8 bits, and would show the transparent pixels. */
-function transparentColor(): UnsupportedError {
-	return new UnsupportedError(
-		'it is a PNG file with 16 bits per color and a transparent color, which is not supported',
-		'Save it with 8 bits per color or with an alpha channel, then retry.',
-	);
 }

@@ -1,5 +1,7 @@
 /** The advice for a file that is cut off or damaged. */
 export const EXPORT_AGAIN_ADVICE = 'Export or download it again, then retry.';
+/** The advice for a picture that is too large. */
+export const SMALLER_ADVICE = 'Make it smaller, then retry.';
 
 /** A picture that cannot be prepared. The message names the file and the reason; `advice` is a full sentence. */
 export class PictureError extends Error {
@@ -28,9 +30,9 @@ export class DamagedError extends Error {
 	override readonly name = 'DamagedError';
 }
 
-/** The file is whole, but of a kind that cannot be prepared. The message is a clause about the file. */
-export class UnsupportedError extends Error {
-	override readonly name = 'UnsupportedError';
+/** The picture cannot be prepared. The message is a clause about the file. */
+export class UnusableError extends Error {
+	override readonly name = 'UnusableError';
 
 	/** @param advice a full sentence */
 	constructor(
@@ -42,7 +44,12 @@ export class UnsupportedError extends Error {
 }
 
 /** The advice for a whole file of an unusual kind. */
-export const OTHER_FORMAT_ADVICE = 'Save it as a PNG or JPEG, then retry.';
+const OTHER_FORMAT_ADVICE = 'Save it as a PNG or JPEG, then retry.';
+
+/** The file is whole, but of a kind that cannot be prepared. */
+export function unsupported(reason: string, advice = OTHER_FORMAT_ADVICE): UnusableError {
+	return new UnusableError(`${reason}, which is not supported`, advice);
+}
 
 /** How the codec's libraries say that they lack something, but not of a damaged marker or directory. */
 const LACKING =
@@ -54,26 +61,32 @@ const TOO_LARGE = /insufficient memory|out of memory|memory ?allocation|resource
 /** The codec could not read or decode the bytes. */
 export class CodecError extends Error {
 	override readonly name = 'CodecError';
-
-	/** Whether the codec lacks what the file needs, so that the file need not be damaged. */
-	get isLacking(): boolean {
-		return this.isAbout(LACKING);
-	}
-
-	get isCutOff(): boolean {
-		return this.isAbout(CUT_OFF);
-	}
-
-	get isTooLarge(): boolean {
-		return this.isAbout(TOO_LARGE);
-	}
-
-	private isAbout(message: RegExp): boolean {
-		return this.cause instanceof Error && message.test(this.cause.message);
-	}
 }
 
 /** Wraps a value that the codec threw, which need not be an `Error`. */
 export function codecFailure(cause: unknown): CodecError {
 	return new CodecError('The codec failed', { cause });
+}
+
+/**
+ * The reason and advice for an error about the bytes; any other error is returned unchanged.
+ *
+ * @param format the name of the format
+ */
+export function explainError(error: unknown, format: string): unknown {
+	const isOfCodec = error instanceof CodecError;
+	const complaint = isOfCodec && error.cause instanceof Error ? error.cause.message : '';
+	if (error instanceof CutOffError || CUT_OFF.test(complaint))
+		return new UnusableError(`the ${format} file is cut off`, EXPORT_AGAIN_ADVICE);
+	if (TOO_LARGE.test(complaint))
+		return new UnusableError('it would take too much memory', SMALLER_ADVICE);
+	// The codec lacks what the file needs, so the file need not be damaged.
+	if (LACKING.test(complaint))
+		return new UnusableError(
+			`it is a kind of ${format} file that is not supported`,
+			OTHER_FORMAT_ADVICE,
+		);
+	if (isOfCodec || error instanceof DamagedError)
+		return new UnusableError(`the ${format} file is damaged`, EXPORT_AGAIN_ADVICE);
+	return error;
 }

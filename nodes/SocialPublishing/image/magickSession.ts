@@ -1,3 +1,4 @@
+import { withLock } from '../shared/withLock';
 import type * as Magick from '../vendor/magick';
 import type { PictureKind } from './formats/picture';
 import { codecFailure } from './imageErrors';
@@ -17,8 +18,8 @@ const MAX_FRAMES = 64n;
 let compiled: Promise<{ magick: MagickLibrary; module: WebAssembly.Module }> | undefined;
 
 /**
- * Runs `work` with ImageMagick ready. The library supports a single instance, so this must not be called again
- * before `work` is done: callers hold a lock (`withLock`).
+ * Runs `work` with ImageMagick ready. The library supports a single instance, and each picture needs a lot of memory, so
+ * others wait.
  *
  * Every picture gets a new instance, which takes 10 to 25 ms. WebAssembly memory never shrinks, so only dropping the
  * instance frees it; this also keeps a crash from affecting the next picture.
@@ -26,6 +27,10 @@ let compiled: Promise<{ magick: MagickLibrary; module: WebAssembly.Module }> | u
  * @throws CodecError if the codec fails; other errors from `work` pass through unchanged
  */
 export async function withMagick<T>(work: (magick: MagickLibrary) => Promise<T>): Promise<T> {
+	return await withLock('picture codec', async () => await runInstance(work));
+}
+
+async function runInstance<T>(work: (magick: MagickLibrary) => Promise<T>): Promise<T> {
 	compiled ??= compileMagick().catch((error: unknown) => {
 		compiled = undefined; // so that the next picture retries
 		throw error;

@@ -1,4 +1,4 @@
-import { isFlawless, recode, withCodec } from './codec';
+import { isFlawless, recode } from './codec';
 import {
 	detectFile,
 	type PictureFile,
@@ -7,17 +7,9 @@ import {
 	type Size,
 } from './formats/picture';
 import { readHeader } from './header';
-import {
-	CodecError,
-	CutOffError,
-	DamagedError,
-	EXPORT_AGAIN_ADVICE,
-	OTHER_FORMAT_ADVICE,
-	PictureError,
-	UnsupportedError,
-} from './imageErrors';
+import { explainError, PictureError, SMALLER_ADVICE, UnusableError } from './imageErrors';
 import type { ImageLimits } from './limits';
-import type { MagickLibrary } from './magickSession';
+import { withMagick, type MagickLibrary } from './magickSession';
 import { formatExcess, formatNames, makeReport, type PreparationReport } from './report';
 
 export interface PreparedPicture {
@@ -30,7 +22,6 @@ export interface PreparedPicture {
 
 const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF, BMP, TIFF, AVIF or HEIC';
 
-const SMALLER_ADVICE = 'Make it smaller, then retry.';
 /** The longest side that a JPEG can have. Scaling down a longer side would take a lot of memory. */
 const MAX_SIDE_PIXELS = 65_535;
 /**
@@ -64,37 +55,42 @@ export async function preparePicture(
 	fileName: string,
 	limits: ImageLimits,
 ): Promise<PreparedPicture> {
-	const kind = pictureKind(bytes, fileName);
 	try {
-		return await withCodec(async (magick) => {
-			const header = readHeader(magick, kind, bytes);
-			return await prepare(magick, { name: fileName, bytes, kind, header }, limits);
+		const kind = pictureKind(bytes);
+		const prepare = async (magick: MagickLibrary) =>
+			await prepareFile(magick, { bytes, kind, header: readHeader(magick, kind, bytes) }, limits);
+		const prepared = await withMagick(prepare).catch((error: unknown) => {
+			throw explainError(error, formatNames[kind]);
 		});
+		return { ...prepared, fileName: jpegFileName(fileName), mimeType: 'image/jpeg' };
 	} catch (error) {
-		throw toPictureError(error, kind, fileName);
+		throw error instanceof UnusableError
+			? new PictureError(fileName, error.message, error.advice)
+			: error;
 	}
 }
 
-async function prepare(
+async function prepareFile(
 	magick: MagickLibrary,
 	file: PictureFile,
 	limits: ImageLimits,
-): Promise<PreparedPicture> {
+): Promise<Pick<PreparedPicture, 'bytes' | 'report'>> {
 	const { bytes, header } = file;
-	const prepared = { fileName: jpegFileName(file.name), mimeType: 'image/jpeg' as const };
 	refuseTooManyPixels(file);
 	if (needsNoChange(file, limits) && isFlawless(magick, file)) {
 		const same = describeSource(file, header);
-		return { ...prepared, bytes, report: makeReport(same, same, []) };
+		return { bytes, report: makeReport(same, same, []) };
 	}
 	const { source, bytes: encoded, quality, ...size } = await recode(magick, file, limits);
-	refuseTooManyBytes(file.name, encoded.length, quality, limits);
+	refuseTooManyBytes(encoded.length, quality, limits);
 	const to = { format: formatNames.jpeg, ...size, sizeBytes: encoded.length, quality };
 	const isLowered = quality !== limits.quality;
 	const lowered = `quality lowered from ${limits.quality} to ${quality} to stay within the size limit`;
 	const notes = isLowered ? [lowered] : [];
-	const report = makeReport(describeSource(file, source), to, notes, header.hasMore);
-	return { ...prepared, bytes: encoded, report };
+	return {
+		bytes: encoded,
+		report: makeReport(describeSource(file, source), to, notes, header.hasMore),
+	};
 }
 
 /** Whether a JPEG can stay as it is, if all of its data is there: encoding it again would only lower its quality. */
@@ -105,48 +101,31 @@ function needsNoChange({ bytes, header }: PictureFile, limits: ImageLimits): boo
 	return fits && jpeg !== undefined && jpeg.isPlain;
 }
 
-function pictureKind(bytes: Buffer, fileName: string): PictureKind {
+function pictureKind(bytes: Buffer): PictureKind {
 	const kind = detectFile(bytes);
 	if (kind === 'unknown') {
-		throw new PictureError(
-			fileName,
+		throw new UnusableError(
 			bytes.length === 0 ? 'the file is empty' : 'its content is not a picture in a known format',
 			`Use a ${PICTURE_FORMATS} file.`,
 		);
 	}
 	if (kind === 'bigTiff') {
-		throw new PictureError(
-			fileName,
+		throw new UnusableError(
 			'it is a BigTIFF, the TIFF variant for files over 4 GB',
 			'Save it as a plain TIFF, a PNG or a JPEG, then retry.',
 		);
 	}
 	if (kind === 'mp4' || kind === 'otherVideo') {
-		throw new PictureError(fileName, 'it is a video', `Use a ${PICTURE_FORMATS} file.`);
+		throw new UnusableError('it is a video', `Use a ${PICTURE_FORMATS} file.`);
 	}
 	return kind;
 }
 
-function toPictureError(error: unknown, kind: PictureKind, fileName: string): unknown {
-	const format = formatNames[kind];
-	const unusable = (reason: string, advice: string) => new PictureError(fileName, reason, advice);
-	if (error instanceof UnsupportedError) return unusable(error.message, error.advice);
-	if (error instanceof CutOffError || (error instanceof CodecError && error.isCutOff))
-		return unusable(`the ${format} file is cut off`, EXPORT_AGAIN_ADVICE);
-	if (error instanceof CodecError && error.isTooLarge)
-		return unusable('it would take too much memory', SMALLER_ADVICE);
-	if (error instanceof CodecError && error.isLacking)
-		return unusable(`it is a kind of ${format} file that is not supported`, OTHER_FORMAT_ADVICE);
-	if (error instanceof DamagedError || error instanceof CodecError)
-		return unusable(`the ${format} file is damaged`, EXPORT_AGAIN_ADVICE);
-	return error;
-}
-
 /** Must run before decoding: a file of a few kilobytes can announce gigabytes of pixels. */
-function refuseTooManyPixels({ kind, header, name }: PictureFile): void {
+function refuseTooManyPixels({ kind, header }: PictureFile): void {
 	const { width, height, jpeg, decodedPixels = 0 } = header;
 	const unusable = (limit: string, advice = SMALLER_ADVICE) =>
-		new PictureError(name, `it has ${width}×${height} pixels, but the limit for ${limit}`, advice);
+		new UnusableError(`it has ${width}×${height} pixels, but the limit for ${limit}`, advice);
 	if (Math.max(width, height) > MAX_SIDE_PIXELS) throw unusable(`each side is ${MAX_SIDE_PIXELS}`);
 	const pixels = Math.max(
 		width * height,
@@ -170,15 +149,13 @@ function maxMegapixels(kind: PictureKind, jpeg: PictureHeader['jpeg']): number {
 }
 
 function refuseTooManyBytes(
-	fileName: string,
 	sizeBytes: number,
 	quality: number,
 	{ maxSizeBytes = Infinity }: ImageLimits,
 ): void {
 	if (sizeBytes <= maxSizeBytes) return;
 	const { size, limit } = formatExcess(sizeBytes, maxSizeBytes);
-	throw new PictureError(
-		fileName,
+	throw new UnusableError(
 		`even at quality ${quality} it is ${size}, but the service accepts at most ${limit}`,
 		'Use a smaller picture, or lower the maximum width or height.',
 	);

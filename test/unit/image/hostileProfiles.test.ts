@@ -1,5 +1,5 @@
 import { preparePicture } from '../../../nodes/SocialPublishing/image/prepare';
-import { sRgbProfile } from '../../../nodes/SocialPublishing/image/formats/iccProfile';
+import { sRgbProfile } from '../../../nodes/SocialPublishing/image/rgbPicture';
 import { scene } from '../../corpus/scene';
 
 const limits = { maxWidth: 400, maxHeight: 400, quality: 85 };

@@ -1,4 +1,4 @@
-import { sRgbProfile } from '../../../nodes/SocialPublishing/image/formats/iccProfile';
+import { sRgbProfile } from '../../../nodes/SocialPublishing/image/rgbPicture';
 
 const profile = Buffer.from(sRgbProfile);
 const fixed = (offset: number) => profile.readInt32BE(offset) / 65_536;

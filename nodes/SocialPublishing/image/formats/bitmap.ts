@@ -1,4 +1,4 @@
-import { OTHER_FORMAT_ADVICE, UnsupportedError } from '../imageErrors';
+import { unsupported, type UnusableError } from '../imageErrors';
 import { ByteReader } from './binaryReader';
 import type { PictureHeader } from './picture';
 
@@ -24,24 +24,24 @@ const USUAL_MASKS = [0xff0000, 0x00ff00, 0x0000ff];
  * rows, each of which ends on a multiple of four bytes. Only the kinds that the codec shows correctly are accepted, which are
  * those that current programs write.
  *
- * @throws CutOffError, UnsupportedError
+ * @throws CutOffError, UnusableError
  */
 export function readBitmapHeader({ bytes }: ByteReader): PictureHeader {
 	const reader = new ByteReader(bytes, true);
 	const headerBytes = reader.uint32(FILE_HEADER_BYTES);
 	if (headerBytes < WINDOWS_HEADER_BYTES || headerBytes === OS2_HEADER_BYTES)
-		throw unsupported('of OS/2');
+		throw refused('of OS/2');
 	const width = Math.abs(reader.uint32(18) | 0);
 	const height = Math.abs(reader.uint32(22) | 0);
 	const bitsPerPixel = reader.uint16(28);
 	const method = reader.uint32(30);
 	const hasMasks = method === BIT_FIELDS && bitsPerPixel === 32;
-	if (!DEPTHS.has(bitsPerPixel)) throw unsupported(`with ${bitsPerPixel} bits per pixel`);
-	if (method !== UNCOMPRESSED && !hasMasks) throw unsupported('whose pixels are compressed');
+	if (!DEPTHS.has(bitsPerPixel)) throw refused(`with ${bitsPerPixel} bits per pixel`);
+	if (method !== UNCOMPRESSED && !hasMasks) throw refused('whose pixels are compressed');
 	const hasMask = (mask: number, index: number) => reader.uint32(MASKS_OFFSET + 4 * index) === mask;
-	if (hasMasks && !USUAL_MASKS.every(hasMask)) throw unsupported('with an unusual order of colors');
+	if (hasMasks && !USUAL_MASKS.every(hasMask)) throw refused('with an unusual order of colors');
 	const hasAlpha = hasMasks && headerBytes >= ALPHA_HEADER_BYTES && reader.uint32(66) !== 0;
-	if (hasAlpha) throw unsupported('with transparency');
+	if (hasAlpha) throw refused('with transparency');
 	const rowBytes = Math.ceil((width * bitsPerPixel) / 32) * 4;
 	reader.require(reader.uint32(DATA_START_OFFSET), rowBytes * height);
 	return { width, height };
@@ -55,9 +55,6 @@ export function withItsLengths(bytes: Buffer): Buffer {
 	return corrected;
 }
 
-function unsupported(kind: string): UnsupportedError {
-	return new UnsupportedError(
-		`it is a BMP file ${kind}, which is not supported`,
-		OTHER_FORMAT_ADVICE,
-	);
+function refused(kind: string): UnusableError {
+	return unsupported(`it is a BMP file ${kind}`);
 }

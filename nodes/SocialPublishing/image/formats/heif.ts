@@ -1,4 +1,4 @@
-import { DamagedError, OTHER_FORMAT_ADVICE, UnsupportedError } from '../imageErrors';
+import { DamagedError, unsupported } from '../imageErrors';
 import { readAv1Frames } from './av1';
 import { ByteReader, findBox, findPath, readBoxes, type Box } from './binaryReader';
 import { readCodedItems, refuseNesting, type CodedItem } from './heifItems';
@@ -15,7 +15,11 @@ const FIRST_OPERATING_POINT = 0;
 export function readHeifHeader(reader: ByteReader): PictureHeader {
 	const file: Box = { type: 'file', start: 0, end: reader.length };
 	const meta = findBox(reader, file, 'meta');
-	if (!meta) throw findBox(reader, file, 'moov') ? onlySequence() : new DamagedError('no meta box');
+	if (!meta) {
+		throw findBox(reader, file, 'moov')
+			? unsupported('it contains a sequence of pictures, but no still picture')
+			: new DamagedError('no meta box');
+	}
 	const content = { ...meta, start: meta.start + 4 }; // after version and flags
 
 	const properties = findBox(reader, content, 'iprp');
@@ -55,10 +59,6 @@ function isSequence(reader: ByteReader, file: Box): boolean {
 	return sizes !== undefined && reader.uint32(sizes.start + 8) > 1;
 }
 
-function onlySequence(): UnsupportedError {
-	return unsupported('it contains a sequence of pictures, but no still picture');
-}
-
 /** The codec ignores which of the layers of an AV1 item is the picture, and would show another one. */
 function refuseLayers(reader: ByteReader, boxes: Box[]): void {
 	for (const { type, start } of boxes) {
@@ -68,10 +68,6 @@ function refuseLayers(reader: ByteReader, boxes: Box[]): void {
 			throw unsupported('the picture is one of several layers in the file');
 		}
 	}
-}
-
-function unsupported(reason: string): UnsupportedError {
-	return new UnsupportedError(`${reason}, which is not supported`, OTHER_FORMAT_ADVICE);
 }
 
 /** The dimensions of the largest item, which is the picture itself; tiles, previews and masks are smaller. */

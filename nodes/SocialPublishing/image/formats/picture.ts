@@ -25,7 +25,6 @@ export interface PictureHeader {
 
 /** A picture before it is prepared. */
 export interface PictureFile {
-	name: string;
 	bytes: Buffer;
 	kind: PictureKind;
 	header: PictureHeader;

@@ -1,4 +1,4 @@
-import { DamagedError, OTHER_FORMAT_ADVICE, UnsupportedError } from '../imageErrors';
+import { DamagedError, unsupported, type UnusableError } from '../imageErrors';
 import { ByteReader } from './binaryReader';
 
 const BITS_PER_SAMPLE = 258;
@@ -21,7 +21,7 @@ const MAX_VALUES = 262_144;
 /**
  * Refuses a TIFF (TIFF 6.0) that the codec would show in other colors, or without some of its tiles.
  *
- * @throws CutOffError, DamagedError, UnsupportedError
+ * @throws CutOffError, DamagedError, UnusableError
  */
 export function checkTiff(bytes: Buffer): void {
 	const reader = new ByteReader(bytes, bytes[0] === 0x49);
@@ -29,11 +29,11 @@ export function checkTiff(bytes: Buffer): void {
 	const [samples = 1] = readTag(reader, SAMPLES);
 	const [interpretation] = readTag(reader, INTERPRETATION);
 	if (interpretation === PALETTE && bits > MAX_PALETTE_BITS)
-		throw unsupported('a palette of more than 8 bits');
-	if (bits === 24) throw unsupported('24 bits per color');
-	if (bits === 1 && samples === 2) throw unsupported('one bit per color and transparency');
+		throw refused('a palette of more than 8 bits');
+	if (bits === 24) throw refused('24 bits per color');
+	if (bits === 1 && samples === 2) throw refused('one bit per color and transparency');
 	if (interpretation === WHITE_IS_ZERO && !(samples === 1 && CORRECT_DEPTHS.has(bits)))
-		throw unsupported('an unusual kind of grayscale');
+		throw refused('an unusual kind of grayscale');
 
 	const lengths = readTag(reader, TILE_BYTE_COUNTS);
 	readTag(reader, TILE_OFFSETS).forEach((offset, index) => {
@@ -57,9 +57,6 @@ function readTag(reader: ByteReader, tag: number): number[] {
 	);
 }
 
-function unsupported(contents: string): UnsupportedError {
-	return new UnsupportedError(
-		`it is a TIFF file with ${contents}, which is not supported`,
-		OTHER_FORMAT_ADVICE,
-	);
+function refused(contents: string): UnusableError {
+	return unsupported(`it is a TIFF file with ${contents}`);
 }

@@ -1,7 +1,4 @@
-import {
-	sRgbProfile,
-	usableProfile,
-} from '../../../../nodes/SocialPublishing/image/formats/iccProfile';
+import { sRgbProfile, usableProfile } from '../../../nodes/SocialPublishing/image/rgbPicture';
 
 const TAG_COUNT_OFFSET = 128;
 const TAGS_OFFSET = 132;
