@@ -12,7 +12,7 @@ import {
 import { fetchMediaFile } from '../media/fetchMediaFile';
 import { prepareFile } from '../media/prepareFile';
 import type { SourceFile } from '../media/sourceFile';
-import { identifyUpload, uploadOnce } from '../media/uploadOnce';
+import { uploadOnce } from '../media/uploadOnce';
 import type { Item, Output } from '../properties/item';
 import { ServiceFailure } from '../shared/failure';
 import { readRecord } from '../shared/json';
@@ -63,11 +63,8 @@ export async function uploadWithTicket(
 			readRecord((await readByTool(connection, 'get_capabilities', args, purpose)).data),
 	});
 	const target = ticketUpload(connection, args);
-	const identity = await identifyUpload(item, propertyName, source, {
-		workspacePath,
-		settings: {},
-	});
-	const media = await waitUntilReady(target, await uploadOnce(item, identity, target, file));
+	const upload = { propertyName, source, workspacePath, settings: {} };
+	const media = await waitUntilReady(target, await uploadOnce(item, target, upload, file));
 	return { json: picture === undefined ? media : { ...media, preparation: { ...picture.report } } };
 }
 

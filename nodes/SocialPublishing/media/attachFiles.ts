@@ -14,14 +14,7 @@ import { withLock } from '../shared/withLock';
 import { failureOfUnsent, useMedia, useNewMedia, type Attachment } from './attachment';
 import { FileFailure } from './fileFailure';
 import { prepareFile, type Preparation } from './prepareFile';
-import {
-	findUploaded,
-	recallUpload,
-	rememberUpload,
-	uploadKey,
-	uploadNew,
-	type UploadedMedia,
-} from './uploadOnce';
+import { findUploaded, recallUpload, rememberUpload, uploadKey, uploadNew } from './uploadOnce';
 
 /**
  * Uploads the files, waits until each is ready, saves the alt texts, and returns the media IDs in the order of the files;
@@ -38,9 +31,10 @@ export async function attachFiles(
 		const uploads: Array<() => Promise<void>> = [];
 		for (const attachment of attachments) {
 			if (attachment.missing !== undefined || (await useKnownMedia(item, attachment))) continue;
-			const upload = await prepareUpload(item, attachment);
-			if (upload !== undefined)
-				uploads.push(async () => await shareUpload(item, attachment, upload));
+			const prepared = attachment.prepared ?? (await prepareAttachment(item, attachment));
+			delete attachment.prepared;
+			if (prepared !== undefined)
+				uploads.push(async () => await shareUpload(item, attachment, prepared.file));
 		}
 		for (const upload of uploads) await upload();
 	} catch (error) {
@@ -55,41 +49,25 @@ async function useKnownMedia(item: Item, attachment: Attachment): Promise<boolea
 	if (known === undefined) return false;
 	// First of all, so that a parallel execution does not remove it.
 	useMedia(item, attachment, known.id);
-	return await readKnownMedia(item, attachment, known).catch((error: unknown) => {
+	const isDone = known.isReady && !known.needsAltText;
+	const read = async () => {
+		const target = restUpload(item.connection, attachment.workspacePath);
+		const media = await findUploaded(item, attachment, target);
+		if (media !== undefined && !isDone) await finishUpload(item, attachment, target, media);
+		return media !== undefined;
+	};
+	return await read().catch((error: unknown) => {
 		// The command itself then shows whether the media still exists.
-		if (known.isReady && !known.needsAltText && isRequestFailure(error)) return true;
+		if (isDone && isRequestFailure(error)) return true;
 		throw error;
 	});
-}
-
-async function readKnownMedia(
-	item: Item,
-	attachment: Attachment,
-	{ isReady, needsAltText }: UploadedMedia,
-): Promise<boolean> {
-	const target = restUpload(item.connection, attachment.workspacePath);
-	const media = await findUploaded(item, attachment, target);
-	if (media !== undefined && (!isReady || needsAltText)) {
-		await finishUpload(item, attachment, target, media);
-	}
-	return media !== undefined;
 }
 
 /** Whether an optional file can be attached now. It is loaded, but not sent; if it cannot be used, it is marked as missing. */
 export async function isAvailable(item: Item, attachment: Attachment): Promise<boolean> {
 	if (attachment.missing !== undefined) return false;
-	attachment.prepared ??= await prepareUpload(item, attachment);
+	attachment.prepared ??= await prepareAttachment(item, attachment);
 	return attachment.prepared !== undefined;
-}
-
-/** The file as the service accepts it; undefined if it is left out. */
-async function prepareUpload(
-	item: Item,
-	attachment: Attachment,
-): Promise<PreparedFile | undefined> {
-	const { prepared } = attachment;
-	delete attachment.prepared;
-	return prepared ?? (await prepareAttachment(item, attachment))?.file;
 }
 
 /** Loads a file and makes it acceptable to the service; undefined for an optional file that is now marked as missing. */
@@ -117,21 +95,12 @@ async function shareUpload(
 ): Promise<void> {
 	const uploadOnce = async () => {
 		if (await useKnownMedia(item, attachment)) return;
-		await uploadAttachment(item, attachment, upload);
+		const target = restUpload(item.connection, attachment.workspacePath);
+		const media = await uploadNew(item, attachment, target, upload);
+		useNewMedia(item, attachment, String(media.id));
+		await finishUpload(item, attachment, target, media);
 	};
 	await withLock(`upload ${uploadKey(item, attachment)}`, uploadOnce, item.connection.signal);
-}
-
-async function uploadAttachment(
-	item: Item,
-	attachment: Attachment,
-	upload: PreparedFile,
-): Promise<void> {
-	const target = restUpload(item.connection, attachment.workspacePath);
-	const media = await uploadNew(item, attachment, target, upload);
-	const id = String(media.id);
-	useNewMedia(item, attachment, id);
-	await finishUpload(item, attachment, target, media);
 }
 
 /** Waits until the media is ready, and saves its alt text unless that is done. */

@@ -7,11 +7,12 @@ import {
 } from '../shared/failure';
 import { ProcessMemory } from '../commands/processMemory';
 import { deleteRecord } from '../commands/unkeyedCommands';
-import { mediaPath, UnusableMediaFailure, type PreparedFile } from '../api/mediaUpload';
+import { mediaPath, UnusableMediaFailure } from '../api/mediaUpload';
 import { readEntry, writeEntry } from '../commands/journal';
 import { asSentence } from '../shared/text/sentences';
 import { RefusedFailure } from '../transport/errors';
 import { isNotFound } from '../transport/retry';
+import type { Preparation } from './prepareFile';
 import type { SourceFile } from './sourceFile';
 import { forgetUpload, type UploadIdentity } from './uploadOnce';
 
@@ -30,7 +31,7 @@ export interface Attachment extends UploadIdentity {
 	/** The field for the file is empty, so no file was left out. */
 	isEmpty?: boolean;
 	/** The file as the service accepts it, if it was prepared before its turn. */
-	prepared?: PreparedFile | undefined;
+	prepared?: Preparation | undefined;
 	/** Set once the file has been uploaded for the command. */
 	mediaId?: string;
 }

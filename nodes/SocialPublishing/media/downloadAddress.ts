@@ -7,12 +7,12 @@ import { NetworkFailure, readNetworkFailure } from '../transport/networkFailure'
 import { sendRequest } from '../transport/request';
 import { decide, readRetryAfterMs, isSuccess, type RetriesSoFar } from '../transport/retry';
 import {
-	badRedirect,
 	brokenDownload,
+	CHECK_ADDRESS,
+	couldNotDownload,
+	LATER,
 	MAX_PICTURE_BYTES,
 	notMedia,
-	refusedDownload,
-	slowDownload,
 	tooLargePicture,
 	tooLargeVideo,
 	VIDEO_SIZE_LIMIT_BYTES,
@@ -46,7 +46,10 @@ export async function downloadAddress(connection: Connection, address: URL): Pro
 			const signals = [late, connection.signal].filter((signal) => signal !== undefined);
 			return await fetchWithRetries(connection, address, AbortSignal.any(signals));
 		},
-		(limitMs) => slowDownload(describeAddress(address), limitMs),
+		(limitMs) => {
+			const reason = `it took longer than ${limitMs / 60_000} minutes`;
+			return couldNotDownload(describeAddress(address), reason, LATER);
+		},
 	);
 	return {
 		name: fileNameOf(address),
@@ -64,15 +67,11 @@ async function fetchWithRetries(
 	const retries: RetriesSoFar = { faults: 0, conflicts: 0, rateLimitWaitMs: 0 };
 	for (;;) {
 		const attempt = await fetchOnce(connection, address, signal);
-		if ('pieces' in attempt) return attempt.pieces;
+		if (Array.isArray(attempt)) return attempt;
 		const { status, retryAfterMs, failure, isFinal } = attempt;
-		const decision = decide(
-			'safe',
-			{ ...READ_RESULT, status, retryAfterMs },
-			retries,
-			Math.random(),
-		);
-		if (isFinal || decision.action !== 'retry') throw failure;
+		const result = { ...READ_RESULT, status, retryAfterMs };
+		const decision = decide('safe', result, retries, Math.random());
+		if (isFinal === true || decision.action !== 'retry') throw failure;
 		if (decision.because === 'rateLimit') retries.rateLimitWaitMs += decision.afterMs;
 		else retries.faults++;
 		await clock.wait(decision.afterMs, signal);
@@ -82,45 +81,43 @@ async function fetchWithRetries(
 /** Fields that matter only for commands to the service. */
 const READ_RESULT = { mayHaveHadEffect: false, conflict: 'unknown', isOtherGuard: false } as const;
 
-type Attempt =
-	| { pieces: Buffer[] }
-	| {
-			/** Undefined when no usable response arrived. */
-			status: number | undefined;
-			retryAfterMs?: number;
-			failure: FileFailure;
-			/** Another attempt would fail in the same way. */
-			isFinal: boolean;
-	  };
+interface FailedAttempt {
+	failure: FileFailure;
+	/** Absent when no usable response arrived. */
+	status?: number;
+	retryAfterMs?: number | undefined;
+	/** Another attempt would fail in the same way. */
+	isFinal?: boolean;
+}
 
 async function fetchOnce(
 	connection: Connection,
 	address: URL,
 	signal: AbortSignal,
-): Promise<Attempt> {
-	const receive = async (): Promise<Attempt> => {
+): Promise<Buffer[] | FailedAttempt> {
+	const place = describeAddress(address);
+	const receive = async (): Promise<Buffer[] | FailedAttempt> => {
 		const { status, headers, body } = await requestAddress(connection, address, signal);
-		if (body !== undefined) return { pieces: await readFile(address, status, body) };
+		if (body !== undefined) return await readFile(place, status, body);
 		const retryAfterMs = readRetryAfterMs(headers['retry-after'], clock.now());
-		const failure = refusedDownload(describeAddress(address), status);
-		return { status, retryAfterMs, failure, isFinal: false };
+		const reason = `the server responded with status ${status}`;
+		return { status, retryAfterMs, failure: couldNotDownload(place, reason, CHECK_ADDRESS) };
 	};
 	return await receive().catch((error: unknown) => {
 		if (signal.aborted) throw new CancelledFailure();
 		if (!(error instanceof NetworkFailure)) throw error;
-		const failure = brokenDownload(describeAddress(address), error);
-		return { status: undefined, failure, isFinal: error.kind === 'blocked' };
+		return { failure: brokenDownload(place, error), isFinal: error.kind === 'blocked' };
 	});
 }
 
 /** Reads a body up to the limit for its kind of file, or only its start if it is neither a picture nor a video. */
-async function readFile(address: URL, status: number, body: Readable): Promise<Buffer[]> {
+async function readFile(place: string, status: number, body: Readable): Promise<Buffer[]> {
 	const pieces: Buffer[] = [];
 	for await (const piece of splitIntoParts(bytesOf(body), PIECE_BYTES)) {
 		pieces.push(piece);
-		checkPieces(describeAddress(address), status, pieces);
+		checkPieces(place, status, pieces);
 	}
-	checkPieces(describeAddress(address), status, pieces);
+	checkPieces(place, status, pieces);
 	return pieces;
 }
 
@@ -179,10 +176,13 @@ async function requestAddress(
 			return { status, headers, body: undefined };
 		}
 		const target = parseWebAddress(location, url);
-		if (target === undefined) {
-			throw badRedirect(describeAddress(address), 'to something that is not a web address');
-		}
+		if (target === undefined) throw badRedirect(address, 'to something that is not a web address');
 		url = target;
 	}
-	throw badRedirect(describeAddress(address), `more than ${MAX_REDIRECTS} times`);
+	throw badRedirect(address, `more than ${MAX_REDIRECTS} times`);
+}
+
+function badRedirect(address: URL, reason: string): FileFailure {
+	const happened = `the address redirects ${reason}`;
+	return couldNotDownload(describeAddress(address), happened, CHECK_ADDRESS);
 }

@@ -11,35 +11,10 @@ export const MAX_PICTURE_BYTES = 100_000_000;
 /** A file for a post is missing or cannot be used. Nothing was sent for this reason. */
 export class FileFailure extends InputFailure {}
 
-/** A field for a file is empty. */
-export function emptyField(name: string): FileFailure {
-	return new FileFailure(
-		`'${name}' is empty or has an empty entry`,
-		"Enter at least one file there, or set 'Media' to 'None'.",
-	);
-}
-
-/** @param name of the field, which may have several addresses */
-export function notAnAddress(name: 'Media URLs' | 'Media URL'): FileFailure {
-	return name === 'Media URL'
-		? new FileFailure(
-				`'${name}' does not start with http:// or https://`,
-				'Enter a complete web address.',
-			)
-		: new FileFailure(
-				`'${name}' has an entry that does not start with http:// or https://`,
-				'Enter complete web addresses, one per line.',
-			);
-}
-
-const CHECK_ADDRESS =
+/** The advice for a server that does not give the file. */
+export const CHECK_ADDRESS =
 	'Check that the address leads to the file itself and that opening it requires no login.';
-const LATER = 'Try again later.';
-
-/** The server refused to give the file. */
-export function refusedDownload(place: string, status: number): FileFailure {
-	return couldNotDownload(place, `the server responded with status ${status}`, CHECK_ADDRESS);
-}
+export const LATER = 'Try again later.';
 
 const WEB_PAGE = /^\uFEFF?(?:\s|<!--.*?-->)*<(?:!doctype\s+html|html|head|body)\b/is;
 
@@ -61,10 +36,6 @@ export function notMedia(place: string, status: number, start: Buffer): FileFail
 	);
 }
 
-export function badRedirect(place: string, reason: string): FileFailure {
-	return couldNotDownload(place, `the address redirects ${reason}`, CHECK_ADDRESS);
-}
-
 export function tooLargePicture(place: string): FileFailure {
 	return new FileFailure(`The picture at ${place} is larger than 100 MB`, 'Use a smaller picture.');
 }
@@ -74,10 +45,6 @@ export function tooLargeVideo(place: string): FileFailure {
 		`The video at ${place} is too large: the service only accepts videos smaller than ${formatSize(VIDEO_SIZE_LIMIT_BYTES)}`,
 		'Shorten or compress it.',
 	);
-}
-
-export function slowDownload(place: string, limitMs: number): FileFailure {
-	return couldNotDownload(place, `it took longer than ${limitMs / 60_000} minutes`, LATER);
 }
 
 /** No usable response arrived, even after several attempts. */
@@ -110,6 +77,6 @@ const NETWORK_FAILURES: Record<NetworkFailure['kind'], { happened: string; advic
 	garbled: { happened: 'the response is not valid', advice: LATER },
 };
 
-function couldNotDownload(place: string, reason: string, advice: string): FileFailure {
+export function couldNotDownload(place: string, reason: string, advice: string): FileFailure {
 	return new FileFailure(`Could not download the file at ${place}: ${reason}`, advice);
 }

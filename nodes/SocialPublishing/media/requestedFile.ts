@@ -1,11 +1,9 @@
-import { createHash } from 'crypto';
-
 import { commonScope, executionScope, type Item } from '../properties/item';
 import type { IdempotencyMode } from '../commands/key';
 import type { Attachment } from './attachment';
 import { downloadAddress } from './downloadAddress';
-import { FileFailure, emptyField, notAnAddress } from './fileFailure';
-import { findInputFile, hashFile } from './sourceFile';
+import { FileFailure } from './fileFailure';
+import { findInputFile, hashFile, hashOf } from './sourceFile';
 import { describeAddress, parseWebAddress } from './webAddress';
 
 /** Where a file comes from. */
@@ -59,72 +57,75 @@ export async function findAttachments(
 	{ files, skipsMissing }: RequestedFiles,
 	purpose: FilePurpose,
 ): Promise<Attachment[]> {
+	const { workspacePath, idempotency } = purpose;
+	const hasOwnKey = idempotency?.mode === 'content' || idempotency?.mode === 'custom';
+	const outlivesExecution = hasOwnKey || commonScope(item) === null;
 	const attachments: Attachment[] = [];
 	for (const requested of files) {
-		const found = await findAttachment(item, requested, purpose).catch((error: unknown) => {
-			if (!skipsMissing || !(error instanceof FileFailure)) throw error;
-			return missingAttachment(item, requested, purpose, error);
-		});
-		attachments.push({ ...found, isOptional: skipsMissing });
+		const found = await findFile(item, requested, purpose, outlivesExecution).catch(
+			(error: unknown) => {
+				if (!skipsMissing || !(error instanceof FileFailure)) throw error;
+				return missingFile(requested, error);
+			},
+		);
+		const { altText } = requested;
+		const file = identityOf(found.file, altText);
+		const isOptional = skipsMissing;
+		attachments.push({ ...found, file, altText, workspacePath, outlivesExecution, isOptional });
 	}
 	return attachments;
 }
 
-async function findAttachment(item: Item, requested: RequestedFile, purpose: FilePurpose) {
-	if ('emptyField' in requested) throw emptyField(requested.emptyField);
-	const common = commonPart(item, requested, purpose);
+async function findFile(
+	item: Item,
+	requested: RequestedFile,
+	purpose: FilePurpose,
+	outlivesExecution: boolean,
+) {
+	if ('emptyField' in requested) {
+		throw new FileFailure(
+			`'${requested.emptyField}' is empty or has an empty entry`,
+			"Enter at least one file there, or set 'Media' to 'None'.",
+		);
+	}
 	if ('address' in requested) {
 		const address = parseWebAddress(requested.address);
-		if (address === undefined) throw notAnAddress('Media URLs');
-		// The file at an address can change, so an uploaded one is used again only for the same post.
+		if (address === undefined) {
+			throw new FileFailure(
+				"'Media URLs' has an entry that does not start with http:// or https://",
+				'Enter complete web addresses, one per line.',
+			);
+		}
+		// An address may contain a password, and identities are stored.
 		const source = hashOf(address.href);
-		const file = [postOf(item, purpose), source];
 		return {
-			...common,
 			source,
-			file: identityOf(file, requested),
+			// The file at an address can change, so an uploaded one is used again only for the same post.
+			file: [postOf(item, purpose), source],
 			name: describeAddress(address),
 			load: async () => await downloadAddress(item.connection, address),
 		};
 	}
 	const { propertyName } = requested;
 	const input = await findInputFile(item, propertyName);
-	const isCompared = common.outlivesExecution || purpose.idempotency?.mode === 'once';
+	const isCompared = outlivesExecution || purpose.idempotency?.mode === 'once';
 	const source = isCompared ? await hashFile(input) : undefined;
-	const place = [executionScope(item), propertyName];
 	return {
-		...common,
 		...(source !== undefined && { source }),
-		file: identityOf(common.outlivesExecution ? source : place, requested),
+		file: outlivesExecution ? source : [executionScope(item), propertyName],
 		name: input.name,
 		load: async () => input,
 	};
 }
 
-function missingAttachment(
-	item: Item,
-	requested: RequestedFile,
-	purpose: FilePurpose,
-	failure: FileFailure,
-) {
+function missingFile(requested: RequestedFile, failure: FileFailure) {
 	return {
-		...commonPart(item, requested, purpose),
-		file: identityOf(requested, requested),
+		file: requested,
 		name: '',
 		load: async () => await Promise.reject(failure),
 		missing: failure.message,
 		isEmpty: 'emptyField' in requested,
 	};
-}
-
-function commonPart(
-	item: Item,
-	{ altText }: RequestedFile,
-	{ workspacePath, idempotency }: FilePurpose,
-): Pick<Attachment, 'altText' | 'workspacePath' | 'outlivesExecution'> {
-	const hasOwnKey = idempotency?.mode === 'content' || idempotency?.mode === 'custom';
-	const outlivesExecution = hasOwnKey || commonScope(item) === null;
-	return { altText, workspacePath, outlivesExecution };
 }
 
 /** The same for every attempt at the same post. */
@@ -137,12 +138,7 @@ function postOf(item: Item, { idempotency, content }: FilePurpose): unknown {
 }
 
 /** A picture has one alt text, so the same picture with another alt text is another file. */
-function identityOf(file: unknown, { altText }: RequestedFile): string {
+function identityOf(file: unknown, altText: string): string {
 	const whole = altText === '' ? file : [file, altText];
 	return typeof whole === 'string' ? whole : JSON.stringify(whole);
-}
-
-/** An address may contain a password, and identities are stored. */
-function hashOf(text: string): string {
-	return createHash('sha256').update(text).digest('hex');
 }

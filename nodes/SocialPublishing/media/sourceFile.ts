@@ -88,3 +88,8 @@ export async function hashFile(file: SourceFile): Promise<string> {
 	for await (const chunk of await file.open()) hash.update(chunk);
 	return hash.digest('hex');
 }
+
+/** The SHA-256 of a text, in hexadecimal. */
+export function hashOf(text: string): string {
+	return createHash('sha256').update(text).digest('hex');
+}

@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readUploaded, type PreparedFile, type UploadTarget } from '../api/mediaUpload';
@@ -9,7 +8,7 @@ import { uploadFile } from '../commands/uploadFile';
 import { commonScope, executionScope, type Item } from '../properties/item';
 import { clock } from '../shared/clock';
 import { isRecord, readRecord } from '../shared/json';
-import { hashFile, type SourceFile } from './sourceFile';
+import { hashFile, hashOf, type SourceFile } from './sourceFile';
 
 /**
  * The media of a file that an earlier attempt uploaded, as it is now. Undefined, and forgotten, if it was deleted in the
@@ -30,34 +29,34 @@ export async function findUploaded(
 	return undefined;
 }
 
+/** A file to upload that is not part of a post. */
+interface SingleUpload {
+	/** The name of its field. */
+	propertyName: string;
+	source: SourceFile;
+	workspacePath: string;
+	/** How the file is prepared. */
+	settings: object;
+}
+
 /**
- * Identifies an upload that is not part of a post: by the item's place in the execution and the content of the file.
- * Without a workflow, the file name and the settings replace the place.
+ * The media of a file that is not part of a post. It is uploaded unless an earlier attempt has done so: one at the same place
+ * in the execution with the same content. Without a workflow, the file name and the settings replace the place.
  *
- * @param settings how the file is prepared
+ * @param prepared the file as the service accepts it
  */
-export async function identifyUpload(
+export async function uploadOnce(
 	item: Item,
-	propertyName: string,
-	source: SourceFile,
-	{ workspacePath, settings }: { workspacePath: string; settings: object },
-): Promise<UploadIdentity> {
+	target: UploadTarget,
+	{ propertyName, source, workspacePath, settings }: SingleUpload,
+	prepared: PreparedFile,
+): Promise<IDataObject> {
 	const scope = commonScope(item);
 	const place = scope === null ? [source.name, settings] : scope;
 	const file = JSON.stringify([place, propertyName, await hashFile(source)]);
-	return { file, workspacePath, outlivesExecution: scope === null };
-}
-
-/** The media of a file, which is uploaded unless an earlier attempt has done so. */
-export async function uploadOnce(
-	item: Item,
-	identity: UploadIdentity,
-	target: UploadTarget,
-	file: PreparedFile,
-): Promise<IDataObject> {
-	return (
-		(await findUploaded(item, identity, target)) ?? (await uploadNew(item, identity, target, file))
-	);
+	const identity = { file, workspacePath, outlivesExecution: scope === null };
+	const earlier = await findUploaded(item, identity, target);
+	return earlier ?? (await uploadNew(item, identity, target, prepared));
 }
 
 /** Uploads a file and remembers it, so that a later attempt does not upload it again. */
@@ -142,9 +141,7 @@ export function forgetUpload(item: Item, identity: UploadIdentity): void {
 
 /** The same for every upload of the same file to the same place. */
 export function uploadKey({ connection }: Item, { workspacePath, file }: UploadIdentity): string {
-	return createHash('sha256')
-		.update(JSON.stringify([connection.baseUrl, workspacePath, file]))
-		.digest('hex');
+	return hashOf(JSON.stringify([connection.baseUrl, workspacePath, file]));
 }
 
 /** The uploads in the static data of the node that a later execution may still need. */

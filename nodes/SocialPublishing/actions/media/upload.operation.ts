@@ -4,7 +4,7 @@ import { saveAltText } from '../../commands/unkeyedCommands';
 import { mediaPath, restUpload, waitUntilReady } from '../../api/mediaUpload';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
 import { storeFile } from '../../media/fetchMediaFile';
-import { identifyUpload, uploadOnce } from '../../media/uploadOnce';
+import { uploadOnce } from '../../media/uploadOnce';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/commonFields';
 import { asBoolean, asText, readCollection } from '../../properties/parameters';
@@ -102,12 +102,14 @@ export const uploadMedia: Operation = {
 		return async () => {
 			const source = await load();
 			const { file, picture } = await prepareFile(item, workspace, source, prepareOptions);
-			const identity = await identifyUpload(item, field, source, {
+			const target = restUpload(connection, workspace);
+			const upload = {
+				propertyName: field,
+				source,
 				workspacePath: workspace,
 				settings: prepareOptions,
-			});
-			const target = restUpload(connection, workspace);
-			let media = await uploadOnce(item, identity, target, file);
+			};
+			let media = await uploadOnce(item, target, upload, file);
 			if (shouldWait) media = await waitUntilReady(target, media);
 			if (altText !== '') media = await withAltText(connection, workspace, media, altText);
 			if (picture === undefined) return { json: media };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { downloadAddress } from '../../media/downloadAddress';
-import { notAnAddress } from '../../media/fileFailure';
+import { FileFailure } from '../../media/fileFailure';
 import { findInputFile, type SourceFile } from '../../media/sourceFile';
 import { parseWebAddress } from '../../media/webAddress';
 import type { Item } from '../../properties/item';
@@ -71,7 +71,12 @@ export async function findUpload(item: Item, fileName: string): Promise<Upload> 
 	const mediaSource = asChoice(chosen, ['input', 'address'], 'Media');
 	if (mediaSource === 'address') {
 		const address = parseWebAddress(readText(item, 'mediaUrl', 'Media URL').trim());
-		if (address === undefined) throw notAnAddress('Media URL');
+		if (address === undefined) {
+			throw new FileFailure(
+				"'Media URL' does not start with http:// or https://",
+				'Enter a complete web address.',
+			);
+		}
 		const load = async () => {
 			const file = await downloadAddress(item.connection, address);
 			return fileName === '' ? file : { ...file, name: fileName };

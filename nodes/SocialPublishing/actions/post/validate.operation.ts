@@ -55,7 +55,7 @@ export const validate: Operation = {
 		const misfits: Misfits = new Map();
 		const { content } = await adaptContent(item, requested, options, misfits);
 		for (const [nth, file] of files.entries()) {
-			file.prepared = (await prepareFound(item, file, requested.files[nth], skipsMissing))?.file;
+			file.prepared = await prepareFound(item, file, requested.files[nth], skipsMissing);
 		}
 		// Where a missing file is a problem, it counts as media.
 		await checkContent(item, content, skipsMissing ? files : []);
