@@ -6,8 +6,7 @@ import { readEnvelope, type Envelope } from '../transport/envelope';
 import { NetworkFailure } from '../transport/networkFailure';
 import { isSuccess } from '../transport/retry';
 import type { Call } from '../transport/types';
-import { explainProtocolError } from './protocolErrors';
-import { readKnownError } from './toolResult';
+import { explainProtocolError, readKnownError } from './protocolErrors';
 
 /** The HTTP request for a message of JSON-RPC. */
 export function jsonRpcCall(

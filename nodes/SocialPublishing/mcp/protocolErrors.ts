@@ -1,5 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { CODES } from '../api/readings/record';
+import { isServerFault, readStatedRetry } from '../api/readings/tool';
+import { clock } from '../shared/clock';
 import type { Explanation } from '../shared/failure';
 import { readRecord } from '../shared/json';
+import type { Envelope, ServiceError } from '../transport/envelope';
+import { explainFault, explainRateLimit } from '../transport/explanations';
+import { readRetryAfterMs } from '../transport/retry';
 
 /** Error codes of JSON-RPC 2.0 and of the Model Context Protocol. */
 const METHOD_NOT_FOUND = -32601;
@@ -83,5 +91,31 @@ export function explainVersions(supported: string[]): Explanation {
 	return {
 		happened: 'the service uses a different version of the protocol',
 		advice: `This node supports ${own.join(', ')}; the service supports ${others}. Update the node.`,
+	};
+}
+
+/** What an error means that has the same remedy for every tool: the rate limit, or a fault of the server. */
+export function readKnownError(
+	{ code, message }: Pick<ServiceError, 'code' | 'message'>,
+	holders: IDataObject[],
+): Pick<Envelope, 'refusal' | 'rateLimit' | 'isFault'> | undefined {
+	const rateLimit = readRateLimit(code, holders);
+	if (rateLimit) return { refusal: explainRateLimit(rateLimit.retryAfterMs), rateLimit };
+	return isServerFault(code, message) ? { refusal: explainFault(), isFault: true } : undefined;
+}
+
+/**
+ * Recognizes an error about the rate limit in a response whose status is not 429.
+ *
+ * @param records the parts of the error that may state when to try again
+ */
+function readRateLimit(code: string | undefined, records: IDataObject[]): Envelope['rateLimit'] {
+	if (!CODES.rateLimit.test(code ?? '')) return undefined;
+	const { seconds, milliseconds = '' } = readStatedRetry(records);
+	const isInMilliseconds = /^\d+(\.\d+)?$/.test(milliseconds);
+	return {
+		retryAfterMs: isInMilliseconds
+			? Math.ceil(Number(milliseconds))
+			: readRetryAfterMs(seconds, clock.now()),
 	};
 }

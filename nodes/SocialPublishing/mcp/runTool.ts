@@ -16,7 +16,7 @@ import {
 	mayRepeatResponse,
 	type IdempotencyMode,
 } from '../commands/key';
-import { callTool, findTool, purposeOf, readByTool, type Tool } from './tool';
+import { callTool, findTool, purposeOf, readByTool } from './tool';
 import { callFromState, reviewResult, type ReviewedResult, type ToolCall } from './toolOnPost';
 import type { ToolResult } from './toolResult';
 
@@ -71,10 +71,11 @@ function isGiven(argument: unknown): boolean {
 /** @param from a value that the key contains in addition to the arguments */
 async function sendTool(
 	connection: Connection,
-	{ tool, given, idempotency }: ToolCall,
+	call: ToolCall,
 	isEdited: boolean,
 	from: unknown,
 ): Promise<ReviewedResult> {
+	const { tool, given, idempotency } = call;
 	const { name } = tool;
 	const { scope } = idempotency;
 	const attempt = ['tool', connection.baseUrl, name];
@@ -86,7 +87,7 @@ async function sendTool(
 	const args =
 		isRepeat && isRecord(earlier?.args)
 			? earlier.args
-			: await completeArguments(connection, { tool, given, idempotency }, from);
+			: await completeArguments(connection, call, from);
 	const send = async () => {
 		const result = await callTool(connection, name, args, {
 			safety,
@@ -95,7 +96,7 @@ async function sendTool(
 			repeatAdvice: safety === 'keyed' && scope.hasNoWorkflow ? CALL_ADVICE : undefined,
 		});
 		return safety === 'keyed' && mayRepeatResponse(idempotency)
-			? await reviewResult(connection, { tool, given, idempotency }, result)
+			? await reviewResult(connection, call, result)
 			: result;
 	};
 	const key = args[KEY_ARGUMENT];
@@ -121,13 +122,13 @@ function forgottenCallFailure(toolName: string): ServiceFailure {
 /** The given arguments, with the key and the post's revision if the tool takes them. */
 async function completeArguments(
 	connection: Connection,
-	{ tool, given, idempotency }: ToolCall,
+	call: ToolCall,
 	from: unknown,
 ): Promise<IDataObject> {
-	const key = keyFor(connection, { tool, given, idempotency }, from);
-	const revision = await revisionFor(connection, tool, given, key);
+	const key = keyFor(connection, call, from);
+	const revision = await revisionFor(connection, call, key);
 	return {
-		...given,
+		...call.given,
 		...(key !== undefined && { [KEY_ARGUMENT]: key }),
 		...(revision !== undefined && { [REVISION_ARGUMENT]: revision }),
 	};
@@ -146,8 +147,7 @@ function keyFor(
 
 async function revisionFor(
 	connection: Connection,
-	{ name, properties }: Tool,
-	given: IDataObject,
+	{ tool: { name, properties }, given }: ToolCall,
 	key: string | undefined,
 ): Promise<ToolRevision | undefined> {
 	if (!(REVISION_ARGUMENT in properties)) return undefined;

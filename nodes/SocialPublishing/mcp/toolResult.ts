@@ -1,29 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { CODES, readRevisionStatus } from '../api/readings/record';
-import {
-	isServerFault,
-	readStatedRetry,
-	readToolError,
-	readToolRevision,
-	type ToolRevision,
-} from '../api/readings/tool';
+import { readToolError, readToolRevision, type ToolRevision } from '../api/readings/tool';
 import { REVISION_EXPLANATIONS } from '../commands/revision';
-import { clock } from '../shared/clock';
 import type { Explanation } from '../shared/failure';
 import { isRecord, parseJson, readRecord, textOf } from '../shared/json';
-import { cleanData, type Envelope, type ServiceError } from '../transport/envelope';
+import { cleanData, type Envelope } from '../transport/envelope';
 import { explainConflict } from '../transport/conflicts';
 import type { Connection } from '../transport/connection';
-import {
-	explainFault,
-	explainRateLimit,
-	explainStatus,
-	type Endpoint,
-} from '../transport/explanations';
-import { readConflict, readRetryAfterMs, type Safety } from '../transport/retry';
-import { INPUT_REQUIRED, PROTOCOL_ERROR } from './protocolErrors';
-import { separateFiles, type ToolFile } from './toolFiles';
+import { explainRateLimit, explainStatus, type Endpoint } from '../transport/explanations';
+import { readConflict, type Safety } from '../transport/retry';
+import { INPUT_REQUIRED, PROTOCOL_ERROR, readKnownError } from './protocolErrors';
+
+interface ToolFile {
+	/** The binary field for it, and its name in the block of content that contained it. */
+	field: string;
+	bytes: Buffer;
+	name: string;
+	/** The media type; undefined if the service does not state it. */
+	type: string | undefined;
+}
 
 export interface ToolResult {
 	/** The structured content; otherwise the text parsed as JSON; otherwise `{ text }`. */
@@ -60,6 +56,46 @@ function readValue(structuredContent: unknown, blocks: IDataObject[]): IDataObje
 	const parsed = structuredContent ?? candidates.find((candidate) => candidate instanceof Object);
 	if (isRecord(parsed)) return parsed;
 	return Array.isArray(parsed) ? { data: parsed } : { text: texts.join('\n') };
+}
+
+/** Takes the files out of the blocks of a result. Their bytes would otherwise be Base64 in a text. */
+function separateFiles(content: IDataObject[]): {
+	blocks: IDataObject[];
+	files: ToolFile[];
+} {
+	const files: ToolFile[] = [];
+	const blocks = content.map((block) => {
+		const { bytes, type, address, rest } = splitBlock(block);
+		if (bytes === undefined) return block;
+		const field = `file_${files.length + 1}`;
+		const name = nameIn(address) ?? `${field}${extensionOf(type)}`;
+		files.push({ field, bytes: Buffer.from(bytes, 'base64'), name, type });
+		return { ...rest, file: field };
+	});
+	return { blocks, files };
+}
+
+/** Pictures and sounds have their bytes in the block, other files in its resource. */
+function splitBlock(block: IDataObject) {
+	const { data, ...rest } = block;
+	const isMedia = block.type === 'image' || block.type === 'audio';
+	if (isMedia) return { bytes: textOf(data), type: textOf(block.mimeType), rest };
+	const { blob, ...resource } = readRecord(block.resource);
+	const bytes = textOf(blob);
+	const { mimeType, uri } = resource;
+	return { bytes, type: textOf(mimeType), address: textOf(uri), rest: { ...block, resource } };
+}
+
+/** The last part of a resource's address. */
+function nameIn(address: string | undefined): string | undefined {
+	const [path = ''] = (address ?? '').split(/[?#]/);
+	return textOf(path.split(/[\\/]/).pop());
+}
+
+/** `.png` for `image/png`; empty for a type that is not also an extension. */
+function extensionOf(type = ''): string {
+	const [, extension] = /^\w+\/([a-z0-9]+)(?:\+|;|$)/.exec(type) ?? [];
+	return extension === undefined ? '' : `.${extension}`;
 }
 
 /**
@@ -128,31 +164,5 @@ function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explan
 	return {
 		happened: 'the tool reports an error',
 		advice: 'Correct the arguments and try again.',
-	};
-}
-
-/** What an error means that has the same remedy for every tool: the rate limit, or a fault of the server. */
-export function readKnownError(
-	{ code, message }: Pick<ServiceError, 'code' | 'message'>,
-	holders: IDataObject[],
-): Pick<Envelope, 'refusal' | 'rateLimit' | 'isFault'> | undefined {
-	const rateLimit = readRateLimit(code, holders);
-	if (rateLimit) return { refusal: explainRateLimit(rateLimit.retryAfterMs), rateLimit };
-	return isServerFault(code, message) ? { refusal: explainFault(), isFault: true } : undefined;
-}
-
-/**
- * Recognizes an error about the rate limit in a response whose status is not 429.
- *
- * @param records the parts of the error that may state when to try again
- */
-function readRateLimit(code: string | undefined, records: IDataObject[]): Envelope['rateLimit'] {
-	if (!CODES.rateLimit.test(code ?? '')) return undefined;
-	const { seconds, milliseconds = '' } = readStatedRetry(records);
-	const isInMilliseconds = /^\d+(\.\d+)?$/.test(milliseconds);
-	return {
-		retryAfterMs: isInMilliseconds
-			? Math.ceil(Number(milliseconds))
-			: readRetryAfterMs(seconds, clock.now()),
 	};
 }
