@@ -1,4 +1,5 @@
 import { InputFailure } from '../shared/failure';
+import { parseJson, textOf } from '../shared/json';
 import { cutText } from '../shared/text/sentences';
 import type { Item } from './item';
 import { asText, readText } from './parameters';
@@ -38,9 +39,31 @@ export function readExpression({ functions, index }: Item, fieldPath: string): u
  * @param entered a text in which n8n evaluates expressions if it begins with `=`
  */
 export function refuseGaps(item: Item, entered: unknown, label: string): void {
-	for (const expression of expressionsWithin(entered)) {
-		if (valueOf(item, expression) !== undefined) continue;
-		throw missingColumnFailure(`A part of '${label}' has no value`, expression);
+	const [expression] = gapsIn(item, entered);
+	if (expression === undefined) return;
+	throw missingColumnFailure(`A part of '${label}' has no value`, expression);
+}
+
+/** Stands for a gap: no text contains this character. */
+const GAP = '\uE000';
+
+/**
+ * As `refuseGaps`, for a field with JSON, in which only some texts are published.
+ *
+ * @param textsIn returns these texts
+ */
+export function refuseGapsInJson(
+	item: Item,
+	entered: unknown,
+	label: string,
+	textsIn: (json: unknown) => unknown[],
+): void {
+	for (const expression of gapsIn(item, entered)) {
+		const marked = String(entered).slice(1).replaceAll(expression, GAP);
+		const texts = textsIn(parseJson(String(valueOf(item, marked))));
+		if (texts.some((text) => textOf(text)?.includes(GAP))) {
+			throw missingColumnFailure(`A part of '${label}' has no value`, expression);
+		}
 	}
 }
 
@@ -56,6 +79,11 @@ export function readIdentity(item: Item, name: string, label: string): string {
 		return Number.isNaN(value) || String(value).trim() === '';
 	};
 	return expressions.length > 0 && expressions.every(isEmpty) ? '' : text;
+}
+
+/** The expressions within a text that return undefined. */
+function gapsIn(item: Item, entered: unknown): string[] {
+	return expressionsWithin(entered).filter((expression) => valueOf(item, expression) === undefined);
 }
 
 /** The expressions in a text, unless the whole text is one. */

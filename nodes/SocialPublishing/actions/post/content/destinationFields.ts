@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { AccountReference } from '../../../api/accountReferences';
 import type { Item } from '../../../properties/item';
 import { asChoice, readCollection, readParameter } from '../../../properties/parameters';
-import { readExpression, refuseGaps } from '../../../properties/writtenText';
+import { readExpression, refuseGaps, refuseGapsInJson } from '../../../properties/writtenText';
 import { InputFailure } from '../../../shared/failure';
 import { isRecord, readRecord } from '../../../shared/json';
 import {
+	JSON_LABEL,
 	OWN_TEXT,
 	readDestinationFields,
 	referencesOf,
@@ -27,7 +28,7 @@ const FIELD_OF_FORM: Record<DestinationForm, string> = {
 /** The destinations of a new post, as entered. */
 export function readDestinations(item: Item): RequestedDestinations {
 	const form = asChoice(readParameter(item, 'destinationInput', 'accounts'), FORMS, 'Post To');
-	if (form === 'perAccount') refuseGapsInRows(item, FIELD_OF_FORM[form]);
+	refuseGapsIn(form, item, FIELD_OF_FORM[form]);
 	return readDestinationFields(form, readParameter(item, FIELD_OF_FORM[form], []));
 }
 
@@ -57,15 +58,25 @@ export function readUpdatedDestinations(
 			"Keep one of the fields, or add the field 'Post To' to choose which one counts.",
 		);
 	}
-	if (form === 'perAccount') refuseGapsInRows(item, `updateFields.${FIELD_OF_FORM[form]}`);
+	refuseGapsIn(form, item, `updateFields.${FIELD_OF_FORM[form]}`);
 	return readDestinationFields(form, fields[FIELD_OF_FORM[form]]);
 }
 
 /** @throws InputFailure if a part of a text refers to a column that the item does not have */
-function refuseGapsInRows(item: Item, fieldPath: string): void {
+function refuseGapsIn(form: DestinationForm, item: Item, fieldPath: string): void {
+	if (form === 'json') {
+		refuseGapsInJson(item, readExpression(item, fieldPath), JSON_LABEL, textsInJson);
+	}
+	if (form !== 'perAccount') return;
 	const { destination } = readRecord(readExpression(item, fieldPath));
 	for (const { text, thread } of [destination].flat().filter(isRecord)) {
 		refuseGaps(item, text, OWN_TEXT);
 		for (const reply of [thread].flat()) refuseGaps(item, reply, REPLIES);
 	}
+}
+
+/** The texts of all accounts, with their replies. */
+function textsInJson(destinations: unknown): unknown[] {
+	const texts = ({ text, options }: IDataObject) => [text, readRecord(options).thread].flat();
+	return [destinations].flat().filter(isRecord).flatMap(texts);
 }

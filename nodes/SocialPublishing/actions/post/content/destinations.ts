@@ -53,6 +53,7 @@ export function referencesOf(requested: RequestedDestinations): AccountReference
 	}
 }
 
+export const JSON_LABEL = 'Accounts as JSON';
 export const OWN_TEXT = 'Own Text';
 export const REPLIES = 'Replies';
 
@@ -111,14 +112,14 @@ function readRows(form: 'perAccount', value: unknown): RequestedDestinations {
 }
 
 function readDestinationsJson(value: unknown): IDataObject[] {
-	const list = readJson(value, 'Accounts as JSON') ?? [];
+	const list = readJson(value, JSON_LABEL) ?? [];
 	if (!Array.isArray(list)) {
-		throw new InputFailure(`'Accounts as JSON' must be a list of objects, not ${kindOf(list)}`);
+		throw new InputFailure(`'${JSON_LABEL}' must be a list of objects, not ${kindOf(list)}`);
 	}
 	return list.map((entry: unknown) => {
 		if (isRecord(entry)) return withTextAsText(entry);
 		throw new InputFailure(
-			`'Accounts as JSON' must be a list of objects, but one entry is ${kindOf(entry)}`,
+			`'${JSON_LABEL}' must be a list of objects, but one entry is ${kindOf(entry)}`,
 		);
 	});
 }

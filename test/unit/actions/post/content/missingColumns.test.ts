@@ -73,6 +73,44 @@ it.each<[string, string, () => INodeParameters]>([
 	expect(harness.requests()).toEqual([]);
 });
 
+describe('in the JSON of the accounts', () => {
+	const ofJson = (fields: string): INodeParameters => ({
+		text: 'Fresh bread',
+		destinationInput: 'json',
+		destinationsJson: `=[{"account_id": "{{ $json.account }}", ${fields}}]`,
+	});
+	const json = () => ({ account: 'Bread on Shortpost', text: 'Rolls' });
+
+	it.each([
+		['"text": "New: {{ $json.txt }}, {{ $json.text }}"'],
+		['"options": { "thread": ["{{ $json.txt }}"] }'],
+	])('a missing column within a text is an error: %s', async (fields) => {
+		const { postId } = await draft(harness);
+		harness.requests();
+		const updateFields = ofJson(fields);
+		for (const [operation, form] of [
+			['create', updateFields],
+			['update', { postId, updateFields }],
+		] as const) {
+			const { error } = await run(operation, form, json());
+			expect(error?.message).toBe("A part of 'Accounts as JSON' has no value");
+			expect(error?.description).toContain('Its expression, {{ $json.txt }}, refers to a column');
+		}
+		expect(harness.requests()).toEqual([]);
+	});
+
+	it.each([
+		['"text": "{{ $json.text }}", "media_ids": [{{ $json.media }}]'],
+		['"text": "{{ $json.text }}{{ $json.none ?? \'\' }}", "options": { {{ $json.options }} }'],
+	])('a missing column elsewhere is none: %s', async (fields) => {
+		const { items, error } = await run('create', ofJson(fields), json());
+		expect(error).toBeUndefined();
+		const [destination] =
+			harness.service.state.posts.get(String(items[0]?.json.id))?.destinations ?? [];
+		expect(destination?.content.text).toBe('Rolls');
+	});
+});
+
 it('an expression within a text may return an empty text, null, or more text with braces', async () => {
 	const text = "=New: {{ $json.text }}{{ $json.no ?? '' }}{{ $json.none }}{{ ({ a: ' {}' }).a }}";
 	const { items, error } = await run(
