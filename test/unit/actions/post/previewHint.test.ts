@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import nock from 'nock';
 
 import { jpeg } from '../../support/files';
 import { itemWithFile, useNodeHarness } from '../../support/nodeHarness';
@@ -9,6 +10,10 @@ import { bread } from '../createRecords';
 const harness = useNodeHarness();
 const host = usePictureHost();
 const service = useScriptedService();
+
+afterEach(() => nock.cleanAll());
+// Nock changes the modules of the process, which runs other files, too.
+afterAll(() => nock.restore());
 
 async function hint(parameters: INodeParameters, options = {}) {
 	const form = { text: '={{ $json.text }}', accountIds: [bread(harness)], ...parameters };
@@ -79,6 +84,15 @@ it('the hint of a preview shows a picture that has a web address', async () => {
 	);
 	expect(message).toContain(`src="${origin}/a&#39;b%22c%3Cd%3E.jpg?size=1&amp;x=2"`);
 	expect(await hint({ ...media, options: { pictures: 'none' } })).not.toContain('<img');
+});
+
+it('the hint of a preview shows the picture that a link shares, not the page that the link leads to', async () => {
+	const link = 'https://www.dropbox.com/scl/fi/a/bread.jpg?rlkey=k&dl=0';
+	nock('https://www.dropbox.com')
+		.get('/scl/fi/a/bread.jpg?rlkey=k&dl=1')
+		.reply(200, await jpeg());
+	const message = await hint({ mediaSource: 'address', mediaUrls: link });
+	expect(message).toContain('src="https://www.dropbox.com/scl/fi/a/bread.jpg?rlkey=k&amp;dl=1"');
 });
 
 it('the hint of a preview shows no picture without a web address', async () => {

@@ -1,6 +1,7 @@
 import type { IBinaryKeyData } from 'n8n-workflow';
 
 import { accountLabel } from '../../../api/accountDirectory';
+import { parseWebAddress, toFileAddress } from '../../../media/webAddress';
 import {
 	addHint,
 	isCalledByModel,
@@ -64,7 +65,11 @@ export function showPreview(item: Item, accounts: AccountPreview[]): void {
 	const pictures = new Map<string, HintPicture>();
 	for (const { json, source } of accounts.flatMap(({ files }) => files)) {
 		const { name, url } = json;
-		if (url !== undefined && source !== undefined) pictures.set(url, { address: url, name });
+		const parsed = url === undefined ? undefined : parseWebAddress(url);
+		if (parsed === undefined || source === undefined) continue;
+		// A link that shares a picture leads to a page.
+		const address = toFileAddress(parsed).href;
+		pictures.set(address, { address, name });
 	}
 	addHint(item, accounts.map(describeAccount), [...pictures.values()]);
 }
