@@ -22,6 +22,15 @@ describe('Preview, with a service that objects to one account', () => {
 		return shown.map(({ ready, problems }) => [ready, problems]);
 	}
 
+	it('reads the limits of the platforms once if the list of accounts lacks them', async () => {
+		await preview({ data: { ready: true } });
+		expect(service.requests.map(({ line }) => line.replace('/workspaces/1', ''))).toEqual([
+			'GET /accounts',
+			'GET /capabilities',
+			'POST /posts/validate',
+		]);
+	});
+
 	it.each<[string, unknown]>([
 		[
 			'by account ID',

@@ -123,15 +123,19 @@ describe('a draft whose ID the node never received', () => {
 		await edit(posts()[0]?.id, 'Corrected');
 	});
 
-	it('is published with the corrections that somebody made, while the service knows its key', async () => {
-		await later(1);
-		expect((await harness.post(feed('One'))).error).toBeUndefined();
-		await later(1);
-		expect(harness.published).toEqual(eachOnce('Corrected'));
-	});
+	it.each([1, 22])(
+		'is published with the corrections that somebody made, %i hours later, while the service knows its key',
+		async (hours) => {
+			await later(hours);
+			expect((await harness.post(feed('One'))).error).toBeUndefined();
+			await later(1);
+			expect(harness.published).toEqual(eachOnce('Corrected'));
+		},
+	);
 
 	it.each([
-		['later', feed('One'), 25],
+		['after 23 hours', feed('One'), 23],
+		['a day later', feed('One'), 25],
 		['if its item was corrected, too', renamed('Number one'), 1],
 	])('is named in an error %s', async (_, items, hours) => {
 		await later(hours);
