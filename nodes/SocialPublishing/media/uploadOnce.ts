@@ -68,9 +68,14 @@ export async function uploadNew(
 ): Promise<IDataObject> {
 	// The file at an address can change, and an interrupted upload must not continue with parts of another file.
 	const media = await uploadFile(target, file, `${identity.file} ${await hashFile(file)}`);
-	const needsAltText = file.type === 'image/jpeg' && (identity.altText ?? '') !== '';
+	const needsAltText = takesAltText(file) && (identity.altText ?? '') !== '';
 	rememberUpload(item, identity, { id: String(media.id), isReady: false, needsAltText });
 	return media;
+}
+
+/** Videos have no alt text. */
+export function takesAltText({ type }: PreparedFile): boolean {
+	return type === 'image/jpeg';
 }
 
 const STORED_CAPACITY = 200;

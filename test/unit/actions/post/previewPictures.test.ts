@@ -1,6 +1,12 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
 
 import { binaryBytes } from '../../../engine';
+import { mp4 } from '../../../service/tests/mediaFiles';
 import { jpeg, png } from '../../support/files';
 import { answered, itemWithFile, useNodeHarness } from '../../support/nodeHarness';
 import { usePictureHost } from '../../support/pictureHost';
@@ -40,6 +46,38 @@ it('a preview has the pictures as they would be uploaded', async () => {
 	const file = await bytes('picture_1');
 	expect(file.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
 	expect(media[0]?.size_bytes).toBe(file.length);
+});
+
+it('a preview shows no alt text for a video, because none is saved with it', async () => {
+	const photo = await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg');
+	const video = await itemWithFile(mp4('avc1', 5_000), 'oven.mp4', 'video/mp4');
+	const binary: IBinaryKeyData = {
+		...(photo.binary?.data && { photo: photo.binary.data }),
+		...(video.binary?.data && { video: video.binary.data }),
+	};
+	const form = {
+		mediaSource: 'input',
+		binaryPropertyNames: 'photo, video',
+		options: { altTexts: 'A loaf' },
+	};
+	const { media } = await preview(form, { input: [{ json: {}, binary }] });
+	expect(media.map(({ name, alt_text }) => [name, alt_text])).toEqual([
+		['bread.jpg', 'A loaf'],
+		['oven.mp4', null],
+	]);
+	await harness.run(
+		'post',
+		'create',
+		{ text: 'Bread', accountIds: [bread(harness)], ...form },
+		{
+			input: [{ json: {}, binary }],
+		},
+	);
+	const saved = [...harness.service.state.media.values()].map(({ name, alt }) => [name, alt]);
+	expect(saved).toEqual([
+		['bread.jpg', 'A loaf'],
+		['oven.mp4', ''],
+	]);
 });
 
 it('a preview has no pictures with None, and in a tool of an AI Agent', async () => {

@@ -4,6 +4,7 @@ import type { Attachment } from '../../../media/attachment';
 import { fetchLibraryFile, storeFile } from '../../../media/fetchMediaFile';
 import type { RequestedFile } from '../../../media/requestedFile';
 import { readWhole } from '../../../media/sourceFile';
+import { takesAltText } from '../../../media/uploadOnce';
 import { parseWebAddress } from '../../../media/webAddress';
 import { addHint, type Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
@@ -30,6 +31,7 @@ export async function describeNewFile(
 	const address = origin !== undefined && 'address' in origin ? origin.address : undefined;
 	const prepared = await prepareFound(item, attachment, origin, skipsMissing);
 	const size = prepared?.picture?.report.to;
+	const hasAltText = prepared === undefined || takesAltText(prepared.file);
 	const file: PreviewedFile = {
 		isNew: attachment.missing === undefined || !skipsMissing,
 		json: {
@@ -37,7 +39,7 @@ export async function describeNewFile(
 			width: size?.width ?? null,
 			height: size?.height ?? null,
 			size_bytes: prepared?.file.sizeBytes ?? null,
-			alt_text: attachment.altText || null,
+			alt_text: (hasAltText && attachment.altText) || null,
 			...(address !== undefined && { url: withoutPassword(address) }),
 		},
 	};
