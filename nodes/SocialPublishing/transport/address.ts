@@ -24,30 +24,25 @@ const API_PATH = '/api/v1';
  */
 export function checkedAddress(raw: unknown, fieldName: AddressName): string {
 	const text = withProtocol(typeof raw === 'string' ? raw.trim() : '');
-	const description = `Open the credential and correct the '${fieldName}'.`;
-	if (text === '')
-		throw new InputFailure(`The '${fieldName}' of the credential is empty`, description);
-	if (!URL.canParse(text)) {
+	const problem = problemWith(text);
+	if (problem !== undefined) {
 		throw new InputFailure(
-			`The '${fieldName}' of the credential is not a web address`,
-			description,
+			`The '${fieldName}' of the credential ${problem}`,
+			`Open the credential and correct the '${fieldName}'.`,
 		);
 	}
-	const url = new URL(text);
-	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-		throw new InputFailure(
-			`The '${fieldName}' of the credential must not contain a user name, a query or a fragment`,
-			description,
-		);
-	}
-	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) {
-		throw new InputFailure(
-			`The '${fieldName}' of the credential must start with https://`,
-			description,
-		);
-	}
-	const address = withoutEndingSlash(url);
+	const address = withoutEndingSlash(new URL(text));
 	return fieldName === 'Base URL' ? withApiPath(address) : address;
+}
+
+function problemWith(text: string): string | undefined {
+	if (text === '') return 'is empty';
+	if (!URL.canParse(text)) return 'is not a web address';
+	const url = new URL(text);
+	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+		return 'must not contain a user name, a query or a fragment';
+	const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+	return isSafe ? undefined : 'must start with https://';
 }
 
 /** People copy addresses as their browser shows them. */

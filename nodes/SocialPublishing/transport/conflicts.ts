@@ -72,14 +72,17 @@ export function explainConflict(
 	};
 }
 
-/** The explanation of a refusal whose code names the state of the record; undefined for any other. */
+/**
+ * The explanation of a refusal whose code names the state of the record. Codes are open, so any other code is undefined,
+ * and the error shows the service's own message.
+ */
 function explainState(
 	purpose: string | undefined,
-	error: Partial<ServiceError>,
+	{ code = '' }: Partial<ServiceError>,
 ): Explanation | undefined {
-	const state = readState(error);
-	if (state === undefined) return undefined;
-	return { happened: `${subjectOf(purpose)} is ${state}`, advice: READ_AGAIN };
+	const name = STATE_CODE.exec(wordsOf(code).replace(/_(a|yet|been)_/g, '_'))?.[1];
+	if (name === undefined) return undefined;
+	return { happened: `${subjectOf(purpose)} is ${STATES[name]}`, advice: READ_AGAIN };
 }
 
 // reading(status of a refusal because of a state): 409, and these, which are also those of invalid input
@@ -116,15 +119,6 @@ export function explainStateRefusal(
 function statesFields({ details }: Partial<ServiceError>): boolean {
 	if (Array.isArray(details)) return details.length > 0;
 	return isRecord(details) && Object.keys(details).length > 0;
-}
-
-/**
- * The state that the code of a conflict names, as it completes "the post is …". Codes are open, so any other code is
- * undefined, and the error shows the service's own message.
- */
-function readState({ code = '' }: Partial<ServiceError>): string | undefined {
-	const name = STATE_CODE.exec(wordsOf(code).replace(/_(a|yet|been)_/g, '_'))?.[1];
-	return name === undefined ? undefined : STATES[name];
 }
 
 function wordsOf(code: string): string {

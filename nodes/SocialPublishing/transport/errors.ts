@@ -16,27 +16,21 @@ import type { Call } from './types';
 /** A longer wait is a mistake of the service, so it is not shown. */
 const MAX_STATED_WAIT_MS = 24 * 60 * 60 * 1_000;
 
-interface RefusalMarks extends FailureMarks {
-	/** The meaning of a 409 for the Idempotency-Key. */
-	conflict?: AttemptResult['conflict'] | undefined;
-	/** The refusal comes from a proxy, so the effect of the command is unknown. */
-	isForeign?: boolean;
-}
-
 /** The service responded with a refusal. */
 export class RefusedFailure extends ServiceFailure {
-	readonly conflict: RefusalMarks['conflict'];
-	readonly isForeign: boolean;
-
+	/**
+	 * @param conflict the meaning of a 409 for the Idempotency-Key
+	 * @param isForeign the refusal comes from a proxy, so the effect of the command is unknown
+	 */
 	constructor(
 		message: string,
 		advice: string,
-		facts: FailureFacts = {},
-		{ conflict, isForeign = false, ...marks }: RefusalMarks = {},
+		facts?: FailureFacts,
+		marks?: FailureMarks,
+		readonly conflict?: AttemptResult['conflict'],
+		readonly isForeign = false,
 	) {
 		super(message, advice, facts, marks);
-		this.conflict = conflict;
-		this.isForeign = isForeign;
 	}
 }
 
@@ -69,15 +63,13 @@ export function refusedFailure(
 ): RefusedFailure {
 	const { connection, call, received } = exchange;
 	const explanation = explainRefusal(connection, received, outcome, call);
-	const advice = adviceOf(explanation);
 	const lost = isUncertain ? lostMarks(connection, call, true) : {};
 	const isConflict = [received.status, outcome.status].includes(409);
-	const [message, worded, facts, marks] = partsOf(exchange, { ...explanation, advice }, lost);
-	return new RefusedFailure(message, worded, facts, {
-		...marks,
-		conflict: isConflict ? outcome.conflict : undefined,
-		isForeign: received.envelope.isForeign === true,
-	});
+	return new RefusedFailure(
+		...partsOf(exchange, { ...explanation, advice: adviceOf(explanation) }, lost),
+		isConflict ? outcome.conflict : undefined,
+		received.envelope.isForeign,
+	);
 }
 
 /** The failure for a command without a usable response, after any safe retries. */

@@ -53,19 +53,6 @@ export function withoutDoubles(): (record: IDataObject) => boolean {
 	};
 }
 
-/** The first record of a list that matches; no further page is requested after it. */
-export async function findInList(
-	connection: Connection,
-	request: Omit<ListRequest, 'limit'>,
-	matches: (record: IDataObject) => boolean,
-): Promise<IDataObject | undefined> {
-	for await (const page of fetchPages(connection, request, () => MAX_PAGE_SIZE)) {
-		const found = page.find(matches);
-		if (found !== undefined) return found;
-	}
-	return undefined;
-}
-
 /**
  * The pages of a list.
  *

@@ -14,7 +14,7 @@ import type { WaitSettings } from '../../properties/waitSettings';
 import { asRequestFailure, type ServiceFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import { asSentence } from '../../shared/text/sentences';
-import { fetchPage, findInList, MAX_PAGE_SIZE } from '../../transport/paginate';
+import { fetchList, fetchPage, MAX_PAGE_SIZE } from '../../transport/paginate';
 import type { ServiceResponse } from '../../transport/types';
 import { toOutput } from '../recordOperations';
 import { RETRY_PURPOSE } from './refusals';
@@ -50,11 +50,9 @@ export async function findPathOfDelivery(
 }
 
 async function findPost(item: Item, destinationId: string): Promise<IDataObject | undefined> {
-	return await findInList(
-		item.connection,
-		listRequest(item),
-		(candidate) => deliveryIn(candidate, destinationId) !== undefined,
-	);
+	const matches = (post: IDataObject) => deliveryIn(post, destinationId) !== undefined;
+	const [found] = await fetchList(item.connection, { ...listRequest(item), limit: 1, matches });
+	return found;
 }
 
 /** As `findPathOfDelivery`, among the newest posts: most likely, a delivery that has failed is one of theirs. */

@@ -101,7 +101,8 @@ export function sentBeforeFailure(posts: IDataObject[], refusal: RefusedFailure)
 		`Could not ${CREATION_PURPOSE}: this content was already sent within the last 24 hours`,
 		`Nothing was sent twice. ${found} To create another post, set 'If This Runs Again' to 'Do It Again'.`,
 		refusal.facts,
-		{ conflict: refusal.conflict },
+		{},
+		refusal.conflict,
 	);
 }
 
