@@ -14,6 +14,7 @@ import { readDestinations, readPostIn } from '../api/readings/post';
 import { withEtag } from '../api/posts';
 import { describeFailure, slowServiceFailure } from '../shared/failure';
 import { readRecord, textOf } from '../shared/json';
+import { getOrCompute } from '../shared/maps';
 import { withTimeout } from '../shared/clock';
 import { path } from '../transport/address';
 import { call } from '../transport/call';
@@ -63,10 +64,9 @@ async function recallResource(
 	request: ResourceRequest,
 	subject: EventSubject,
 ): Promise<FetchedResource> {
+	const { known = new Map<string, Promise<FetchedResource>>() } = request;
 	const key = `${subject.resource} ${subject.id}`;
-	const reading = request.known?.get(key) ?? fetchResource(request, subject);
-	request.known?.set(key, reading);
-	return await reading;
+	return await getOrCompute(known, key, async () => await fetchResource(request, subject));
 }
 
 async function fetchResource(

@@ -1,9 +1,8 @@
 import { clock } from '../shared/clock';
 import { readRecord } from '../shared/json';
-import type { ChosenAccounts } from './chosenAccounts';
 import { SeenEvents } from './seenEvents';
 import { TriggerData } from './staticData';
-import type { TriggerFunctions } from './triggerParameters';
+import type { ChosenAccounts, TriggerFunctions } from './triggerParameters';
 
 /** n8n can register a test webhook in addition to the production webhook. Neither may touch the other's data. */
 export type WebhookKind = 'production' | 'test';

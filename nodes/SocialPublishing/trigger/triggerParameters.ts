@@ -1,6 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import type { AccountReference } from '../api/accountReferences';
+import { readAccountDirectory, recallAccountDirectory } from '../api/accountDirectory';
+import { resolveAccounts, type AccountReference } from '../api/accountReferences';
 import { chosenWorkspaceId, toWorkspacePath } from '../api/workspace';
 import { readAccountReferences } from '../properties/locators';
 import { InputFailure } from '../shared/failure';
@@ -25,6 +26,39 @@ export function readIncludeResource(functions: TriggerFunctions): boolean {
  */
 export function readChosenAccounts(functions: TriggerFunctions): AccountReference[] {
 	return readAccountReferences(readTriggerParameter(functions, 'accountIds', []));
+}
+
+/** The accounts whose events start the workflow, as they were looked up. */
+export interface ChosenAccounts {
+	/** What was entered, as JSON. */
+	entered: string;
+	/** None for all accounts. */
+	ids: string[];
+}
+
+/**
+ * Finds out which accounts are chosen. A trigger stores the result: an event then needs no request, and an account that is
+ * renamed later is still the chosen one.
+ *
+ * @param workspacePath relative to `{base_url}`
+ * @param stored an earlier result, which counts as long as the same is entered; undefined to look the accounts up again
+ * @throws InputFailure if a name refers to no account or to several, or if that cannot be known now
+ */
+export async function resolveChosenAccounts(
+	functions: TriggerFunctions,
+	connection: Connection,
+	workspacePath: string,
+	stored?: ChosenAccounts,
+): Promise<ChosenAccounts> {
+	const references = readChosenAccounts(functions);
+	const entered = JSON.stringify(references.map(({ text }) => text));
+	if (stored?.entered === entered) return stored;
+	if (references.length === 0) return { entered, ids: [] };
+	const ids = (await resolveAccounts(connection, workspacePath, references)).flat();
+	const listed = recallAccountDirectory(connection, workspacePath);
+	// A name that cannot be looked up is taken for an ID, which would filter out every event.
+	if (!ids.every((id) => listed?.has(id))) await readAccountDirectory(connection, workspacePath);
+	return { entered, ids };
 }
 
 /** Whether an event about these accounts starts the workflow. An event without accounts may be about any. */

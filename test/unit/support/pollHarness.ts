@@ -1,8 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { SocialPublishingPollTrigger } from '../../../nodes/SocialPublishing/SocialPublishingPollTrigger.node';
-import { pollers } from '../../../nodes/SocialPublishing/trigger/poll/poller';
-import { decodeState, type PollState } from '../../../nodes/SocialPublishing/trigger/poll/state';
+import {
+	pollers,
+	decodeState,
+	type PollState,
+} from '../../../nodes/SocialPublishing/trigger/poll/poller';
 import { PollHost, runNode, type NodeRun, type PollHostOptions } from '../../engine';
 import type { ServiceOptions } from '../../service';
 import { captureLog } from './capturedLog';

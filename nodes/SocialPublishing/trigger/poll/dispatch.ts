@@ -2,8 +2,7 @@ import type { IDataObject, IPollFunctions, IRun } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
 import { DispatchState, warnOfRepeat } from './dispatchState';
-import type { Poller } from './poller';
-import type { PollEvent } from './state';
+import type { Poller, PollEvent } from './poller';
 
 /** How many executions run at once, and how long the next event waits for one of them to end. */
 const MAX_CONCURRENT = 4;

@@ -13,10 +13,9 @@ import { firstText, textOf } from '../../shared/json';
 import { toNodeError } from '../../shared/nodeError';
 import { connect, type Connection } from '../../transport/connection';
 import { fetchPage, MAX_PAGE_SIZE } from '../../transport/paginate';
-import { resolveChosenAccounts, type ChosenAccounts } from '../chosenAccounts';
 import { logFailure } from '../failures';
 import { includeResource } from '../includeResource';
-import { readPollSettings, type PollSettings } from '../triggerParameters';
+import { readPollSettings, resolveChosenAccounts, type PollSettings } from '../triggerParameters';
 import { warnOfRepeat } from './dispatchState';
 import { isWanted, toEvent, toObservedChange, type ObservedChange } from './observe';
 import { Poller } from './poller';
@@ -34,6 +33,8 @@ export async function execute(functions: IExecuteFunctions): Promise<INodeExecut
 	return [[{ json: await fetchTestEvent(functions) }]];
 }
 
+/** The store has no lock of its own: of two calls at the same time, one would undo the other. */
+const STORE_LOCK = 'processed events';
 /** The newest entries that n8n keeps for the node: two for each event, of 27 bytes. */
 const KEPT: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2_000 };
 
@@ -63,10 +64,11 @@ export async function emitOnce(
 	const { checkProcessedAndRecord, removeProcessed } = functions.helpers;
 	const [seen, open] = [`seen ${id}`, `open ${id}`];
 	const close = async () =>
-		await withStoreLock(async () => await removeProcessed([open], 'node', KEPT));
+		await withLock(STORE_LOCK, async () => await removeProcessed([open], 'node', KEPT));
 	if (dispatch === undefined) emitted.remember(name, true);
 	try {
-		const { new: added } = await withStoreLock(
+		const { new: added } = await withLock(
+			STORE_LOCK,
 			async () => await checkProcessedAndRecord([seen, open], 'node', KEPT),
 		);
 		const isDone = !added.includes(seen) && added.includes(open);
@@ -79,11 +81,6 @@ export async function emitOnce(
 		logFailure(functions, happened, error);
 		return isEmitted ? [] : [item];
 	}
-}
-
-/** The store has no lock: of two calls at the same time, one would undo the other. */
-async function withStoreLock<T>(work: () => Promise<T>): Promise<T> {
-	return await withLock('processed events', work);
 }
 
 /** How long a user in the editor waits for the rate limit or a retry, over all requests. */
@@ -103,8 +100,8 @@ async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject
 		};
 		const settings = await readPollSettings(functions, connection);
 		const { workspacePath } = settings;
-		const accounts = await resolveChosenAccounts({ functions, connection, workspacePath });
-		const change = await findChange(connection, settings, accounts);
+		const accounts = await resolveChosenAccounts(functions, connection, workspacePath);
+		const change = await findChange(connection, settings, accounts.ids);
 		if (change === undefined) throw noEvent();
 		const event = toEvent(settings, change);
 		if (!settings.includesResource) return event;
@@ -117,7 +114,7 @@ async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject
 async function findChange(
 	connection: Connection,
 	settings: PollSettings,
-	accounts: ChosenAccounts,
+	accountIds: string[],
 ): Promise<ObservedChange | undefined> {
 	const { workspacePath, types } = settings;
 	for (const list of watchedLists.filter((each) => hasEventsOf(each, types))) {
@@ -131,7 +128,7 @@ async function findChange(
 					.compare(listed.id, listed.record, undefined)
 					.changes.map((each) => toObservedChange(each, listed)),
 			)
-			.find((each) => isWanted(settings, accounts, each));
+			.find((each) => isWanted(settings, accountIds, each));
 		if (change !== undefined) return change;
 	}
 	return undefined;

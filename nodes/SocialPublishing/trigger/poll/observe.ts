@@ -4,12 +4,11 @@ import { readDeliveries } from '../../api/readings/delivery';
 import { readOutMs, readScheduledMs } from '../../api/readings/times';
 import { clock } from '../../shared/clock';
 import { firstText } from '../../shared/json';
-import type { ChosenAccounts } from '../chosenAccounts';
 import { eventIdOf } from '../fingerprint';
 import { isAboutChosen, type PollSettings } from '../triggerParameters';
 import type { RecordChange, Snapshot } from './comparePost';
 import type { ListedRecord, Scan } from './scan';
-import type { ListState, PollEvent, PollState } from './state';
+import type { ListState, PollEvent, PollState } from './poller';
 import type { WatchedList } from './watchedLists';
 
 /** A list that is being scanned, with its snapshots. */
@@ -60,13 +59,17 @@ export function toObservedChange(
 	return { ...change, id, accountIds: own === undefined ? ofPost : [own] };
 }
 
-/** Whether a change is an event that starts the workflow. */
+/**
+ * Whether a change is an event that starts the workflow.
+ *
+ * @param accountIds the chosen accounts; none for all
+ */
 export function isWanted(
 	{ types }: PollSettings,
-	{ ids }: ChosenAccounts,
+	accountIds: string[],
 	change: ObservedChange,
 ): boolean {
-	return types.includes(change.type) && isAboutChosen(ids, change.accountIds);
+	return types.includes(change.type) && isAboutChosen(accountIds, change.accountIds);
 }
 
 export function toEvent(

@@ -2,7 +2,6 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
 import { connect, type Connection } from '../../transport/connection';
-import { resolveChosenAccounts, type ChosenAccounts } from '../chosenAccounts';
 import {
 	endFailureStreak,
 	isRestart,
@@ -12,13 +11,13 @@ import {
 } from '../failures';
 import { fingerprintOf } from '../fingerprint';
 import { includeResource, type FetchedResource } from '../includeResource';
-import { readPollSettings, type PollSettings } from '../triggerParameters';
+import { readPollSettings, resolveChosenAccounts, type PollSettings } from '../triggerParameters';
 import { hidesOutcomes } from './comparePost';
 import { dispatchOutbox } from './dispatch';
 import { isWanted, toEvent, type ObservedChange } from './observe';
 import { Poller } from './poller';
 import { scanList } from './scanList';
-import { emptyState, type PollEvent } from './state';
+import { emptyState, type PollEvent } from './poller';
 import { hasEventsOf, watchedLists, type WatchedList } from './watchedLists';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -39,11 +38,13 @@ export async function poll(functions: IPollFunctions): Promise<null> {
 		poller = Poller.open(functions, fingerprintOf([connection.baseUrl, workspacePath]));
 		const mustGoOn = poller.activation === functions || isRestart(functions);
 		const accounts = await resolveChosenAccounts(
-			{ functions, connection, workspacePath },
+			functions,
+			connection,
+			workspacePath,
 			mustGoOn ? poller.state.chosenAccounts : undefined,
 		);
 		poller.state.chosenAccounts = accounts;
-		postId = await new Poll(functions, poller, settings, accounts, connection).run();
+		postId = await new Poll(functions, poller, settings, accounts.ids, connection).run();
 		endFailureStreak(functions);
 	} catch (error) {
 		reportPollFailure(functions, error, poller !== undefined && poller.state.changedAtMs > 0);
@@ -64,7 +65,7 @@ class Poll {
 		private readonly functions: IPollFunctions,
 		private readonly poller: Poller,
 		private readonly settings: PollSettings,
-		private readonly accounts: ChosenAccounts,
+		private readonly accountIds: string[],
 		private readonly connection: Connection,
 	) {
 		this.isActivation = poller.activation !== functions;
@@ -145,9 +146,9 @@ class Poll {
 	}
 
 	private addToOutbox(changes: ObservedChange[]): void {
-		const { settings, accounts, poller } = this;
+		const { settings, accountIds, poller } = this;
 		for (const change of changes) {
-			if (!isWanted(settings, accounts, change)) continue;
+			if (!isWanted(settings, accountIds, change)) continue;
 			const event = toEvent(settings, change);
 			poller.state.outbox.set(event.id, event);
 		}

@@ -1,9 +1,83 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { clock } from '../../shared/clock';
+import { isRecord } from '../../shared/json';
 import { TriggerData } from '../staticData';
-import type { TriggerFunctions } from '../triggerParameters';
+import type { ChosenAccounts, TriggerFunctions } from '../triggerParameters';
+import type { Snapshot } from './comparePost';
 import type { DispatchState } from './dispatchState';
 import { Scan } from './scan';
-import { decodeState, encodeState, type PollState } from './state';
+
+/** An event in the same envelope as the service's own events. */
+export interface PollEvent extends IDataObject {
+	id: string;
+	type: string;
+	workspace_id: string;
+	/** When the node detected the event (ISO 8601). */
+	created_at: string;
+	data: IDataObject;
+}
+
+export type ListName = 'posts' | 'media' | 'accounts';
+
+export interface ListState {
+	/** By the digest of the record's ID. Undefined until the list has been read completely once. */
+	snapshots?: Map<string, Snapshot> | undefined;
+	/**
+	 * Unknown records that are older than this (milliseconds since 1970) have expired, so they are not new. It advances when
+	 * a scan is complete. If no poll was possible for a long time, it is older than `watchedSinceMs`: changes in between are
+	 * still events.
+	 */
+	watermarkMs: number;
+}
+
+export interface PollState {
+	/** Identifies the service and the workspace. */
+	scope: string;
+	/** When the state was last changed, in milliseconds since 1970. */
+	changedAtMs: number;
+	/** Finished posts and files without changes since this time (milliseconds since 1970) expire. */
+	watchedSinceMs: number;
+	lists: Record<ListName, ListState>;
+	/**
+	 * When the node last saw a change of a record whose own dates are older than what is watched (milliseconds since 1970,
+	 * by the digest of its ID): a failed delivery has no date, but may soon be retried.
+	 */
+	recentChangesMs: Map<string, number>;
+	/** Since when known records have been missing from their lists (milliseconds since 1970, by the digest of their ID). */
+	missingSinceMs: Map<string, number>;
+	/** Events whose execution may not have ended, by ID. */
+	outbox: Map<string, PollEvent>;
+	chosenAccounts?: ChosenAccounts;
+}
+
+export function emptyState(scope: string): PollState {
+	return {
+		scope,
+		changedAtMs: 0,
+		watchedSinceMs: 0,
+		lists: { posts: { watermarkMs: 0 }, media: { watermarkMs: 0 }, accounts: { watermarkMs: 0 } },
+		recentChangesMs: new Map(),
+		missingSinceMs: new Map(),
+		outbox: new Map(),
+	};
+}
+
+/** As text, because n8n observes every object in the static data. */
+export function encodeState(state: PollState): string {
+	return JSON.stringify(state, (_name, value: unknown) =>
+		value instanceof Map ? { map: Object.fromEntries(value) } : value,
+	);
+}
+
+/** Returns the stored state, or an empty one if none is stored for this scope. */
+export function decodeState(stored: unknown, scope: string): PollState {
+	if (typeof stored !== 'string') return emptyState(scope);
+	const state: PollState = JSON.parse(stored, (_name, value: unknown) =>
+		isRecord(value) && isRecord(value.map) ? new Map(Object.entries(value.map)) : value,
+	);
+	return state.scope === scope ? state : emptyState(scope);
+}
 
 /** The polling triggers of this process, by workflow and node. */
 export const pollers = new Map<string, Poller>();

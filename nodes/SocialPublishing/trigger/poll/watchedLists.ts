@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readNeedsReconnecting } from '../../api/readings/account';
 import { readMediaReadiness } from '../../api/readings/media';
 import { comparePost, isFinished, type Comparison, type Snapshot } from './comparePost';
-import type { ListName } from './state';
+import type { ListName } from './poller';
 import { recordStatus } from './statusHistory';
 
 export interface WatchedList {

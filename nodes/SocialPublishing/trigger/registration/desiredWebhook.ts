@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { toWorkspacePath } from '../../api/workspace';
@@ -8,7 +9,6 @@ import type { Connection } from '../../transport/connection';
 import { RefusedFailure } from '../../transport/errors';
 import type { WebhookKind } from '../state';
 import { readChosenEventTypes, readWorkspaceId } from '../triggerParameters';
-import { ownAddress } from './ownership';
 
 /** The webhook that the node's parameters ask for. */
 export interface DesiredWebhook {
@@ -30,6 +30,20 @@ export async function readDesiredWebhook(
 	checkPublicAddress(url, connection.baseUrl);
 	const workspaceId = await readWorkspaceId(functions, connection);
 	return { url, events, workspacePath: toWorkspacePath(workspaceId) };
+}
+
+/**
+ * The address at which this n8n receives the events of the trigger. The address of a test names its owner: if n8n is killed
+ * during a test, only the address at the service shows that the webhook belongs to this trigger. n8n ignores the query of
+ * an address.
+ */
+export function ownAddress(functions: IHookFunctions, kind: WebhookKind): string {
+	const address = functions.getNodeWebhookUrl('default') ?? '';
+	if (kind === 'production' || !URL.canParse(address)) return address;
+	const url = new URL(address);
+	const owner = `${functions.getInstanceId()} ${functions.getWorkflow().id}`;
+	url.searchParams.set('owner', createHash('sha256').update(owner).digest('hex').slice(0, 16));
+	return url.href;
 }
 
 /**

@@ -1,17 +1,24 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { hasEvents, readWebhook, type Webhook } from '../../api/readings/webhook';
 import { listWebhooks, webhookPath } from '../../api/webhooks';
+import { deleteWebhook } from '../../commands/unkeyedCommands';
 import { asServiceFailure, ServiceFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import { isSameAddress } from '../../transport/address';
 import { call } from '../../transport/call';
 import type { Connection } from '../../transport/connection';
+import { isMissing } from '../../transport/errors';
 import { isNotFound } from '../../transport/retry';
 import { logWarning } from '../failures';
-import type { Registration } from '../state';
-import { deleteLeftoverTests, deleteRegistered, type RegistrationContext } from './deleteWebhook';
+import type { Registration, TriggerState } from '../state';
 import type { DesiredWebhook } from './desiredWebhook';
+
+interface RegistrationContext {
+	functions: IHookFunctions;
+	connection: Connection;
+	state: TriggerState;
+}
 
 /**
  * Brings the registered webhook to the desired state, or deletes it if it cannot be used.
@@ -35,9 +42,9 @@ export async function ensureWebhook(
 		const { baseUrl } = connection;
 		if (registration.baseUrl !== baseUrl) state.registration = { ...registration, baseUrl };
 		if (await updateWebhook(connection, desired, found)) return true;
-		logWarning(
+		warn(
 			functions,
-			`the webhook ${registration.id} is disabled and cannot be enabled again, or was deleted in the meantime; a new one takes its place. The events it failed to deliver cannot be replayed.`,
+			`${registration.id} is disabled and cannot be enabled again, or was deleted in the meantime; a new one takes its place. The events it failed to deliver cannot be replayed.`,
 		);
 	}
 	state.isUnfit = true;
@@ -97,4 +104,60 @@ export async function updateWebhook(
 /** The service does not know the field or its value. */
 function isRefusedInput(status: number): boolean {
 	return [400, 405, 409, 422].includes(status);
+}
+
+/**
+ * Deletes the registered webhook and its registration. A webhook at another address of the service is only forgotten.
+ *
+ * @param isReplaced a new webhook takes its place, which nothing may prevent: if the credential may not delete the old one,
+ *   perhaps because another credential created it, or nothing is found at its path, it is forgotten
+ * @throws ServiceFailure if the webhook may still exist; its registration is then kept
+ */
+export async function deleteRegistered(
+	{ functions, connection, state }: RegistrationContext,
+	isReplaced = false,
+): Promise<void> {
+	const { registration } = state;
+	if (registration === undefined) return;
+	const { id, baseUrl, workspacePath } = registration;
+	if (baseUrl === connection.baseUrl) {
+		const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
+		const failure = await deletion.then(() => undefined, asServiceFailure);
+		if (failure !== undefined) {
+			const { status } = failure.facts;
+			const mayBeForgotten = isReplaced && (status === 403 || isNotFound(status));
+			// A proxy that cannot reach the service may respond with 404, too.
+			if (!mayBeForgotten && !isMissing(failure)) throw failure;
+			warn(
+				functions,
+				`${id} could not be deleted; n8n refuses its events. ${failure.message}. If it was made with another API token that is still valid, delete it with that token.`,
+			);
+		}
+	} else {
+		warn(functions, `${id} was made at ${baseUrl}, which this credential no longer points to.`);
+	}
+	state.forget(registration);
+}
+
+function warn(functions: IHookFunctions, text: string): void {
+	logWarning(functions, `the webhook ${text}`);
+}
+
+/**
+ * Deletes the test webhooks that exist because n8n was killed during a test. Their address identifies them, as it names
+ * their owner. A failure does not prevent the next test.
+ */
+async function deleteLeftoverTests(
+	{ functions, connection, state }: RegistrationContext,
+	{ url, workspacePath }: DesiredWebhook,
+): Promise<void> {
+	const current = state.registration;
+	for (const listed of await listWebhooks(connection, workspacePath)) {
+		const { id } = listed;
+		if (id === undefined || id === current?.id || !isSameAddress(listed.url, url)) continue;
+		const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
+		const failure = await deletion.then(() => undefined, asServiceFailure);
+		if (failure === undefined) continue;
+		warn(functions, `${id} of an earlier test could not be deleted. ${failure.message}.`);
+	}
 }

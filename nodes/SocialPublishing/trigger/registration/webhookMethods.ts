@@ -6,14 +6,11 @@ import { withTimeout } from '../../shared/clock';
 import { isOutage, ServiceFailure, slowServiceFailure } from '../../shared/failure';
 import { withLock } from '../../shared/withLock';
 import { connect } from '../../transport/connection';
-import { resolveChosenAccounts } from '../chosenAccounts';
 import { isRestart, logFailure, toActivationError } from '../failures';
-import type { TriggerState } from '../state';
-import { readTriggerOptions } from '../triggerParameters';
-import { deleteRegistered } from './deleteWebhook';
-import { explainingAddress, readDesiredWebhook } from './desiredWebhook';
-import { ensureWebhook } from './ensureWebhook';
-import { openOwnState } from './ownership';
+import { TriggerState, type WebhookKind } from '../state';
+import { readTriggerOptions, resolveChosenAccounts } from '../triggerParameters';
+import { explainingAddress, ownAddress, readDesiredWebhook } from './desiredWebhook';
+import { deleteRegistered, ensureWebhook } from './ensureWebhook';
 import { startReplay, stopReplay } from './replayMissed';
 
 /** Limits what n8n waits for when it starts or deactivates a workflow. */
@@ -36,7 +33,9 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 			const desired = await readDesiredWebhook(functions, state.kind, stoppable);
 			// Looked up here, because nobody would see the error when an event arrives.
 			state.accounts = await resolveChosenAccounts(
-				{ functions, connection: stoppable, workspacePath: desired.workspacePath },
+				functions,
+				stoppable,
+				desired.workspacePath,
 				isRestart(functions) ? state.accounts : undefined,
 			);
 			return await ensureWebhook({ functions, connection: stoppable, state }, desired);
@@ -55,6 +54,21 @@ export async function isRegistered(functions: IHookFunctions): Promise<boolean> 
 	} finally {
 		state.store();
 	}
+}
+
+/**
+ * The state of the webhook that n8n registers or deletes, without one that was registered with another address. Recognizes
+ * a test webhook by its address where n8n does not state the mode.
+ *
+ * n8n-workaround(2.39.10, n8n/dist/webhooks/test-webhooks.js): n8n states the mode "manual" when it registers a test
+ * webhook, but not when it deletes it.
+ */
+function openOwnState(functions: IHookFunctions): TriggerState {
+	const open = (kind: WebhookKind) =>
+		new TriggerState(functions, kind, ownAddress(functions, kind));
+	const test = open('test');
+	const isTest = functions.getMode() === 'manual' || test.registration !== undefined;
+	return isTest ? test : open('production');
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 	toListed,
 	type ListedRecord,
 } from '../../../../nodes/SocialPublishing/trigger/poll/scan';
-import { emptyState } from '../../../../nodes/SocialPublishing/trigger/poll/state';
+import { emptyState } from '../../../../nodes/SocialPublishing/trigger/poll/poller';
 import { postList } from '../../../../nodes/SocialPublishing/trigger/poll/watchedLists';
 
 /** Posts are watched from minute 100 on; finished posts from before minute 50 have expired. */

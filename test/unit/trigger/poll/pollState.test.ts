@@ -2,7 +2,7 @@ import {
 	decodeState,
 	emptyState,
 	encodeState,
-} from '../../../../nodes/SocialPublishing/trigger/poll/state';
+} from '../../../../nodes/SocialPublishing/trigger/poll/poller';
 
 it('decodeState restores the state that encodeState has encoded', () => {
 	const event = {

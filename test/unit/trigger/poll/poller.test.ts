@@ -2,8 +2,12 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
 import { DispatchState } from '../../../../nodes/SocialPublishing/trigger/poll/dispatchState';
-import { Poller, pollers } from '../../../../nodes/SocialPublishing/trigger/poll/poller';
-import { emptyState, encodeState } from '../../../../nodes/SocialPublishing/trigger/poll/state';
+import {
+	Poller,
+	pollers,
+	emptyState,
+	encodeState,
+} from '../../../../nodes/SocialPublishing/trigger/poll/poller';
 
 afterEach(() => {
 	pollers.clear();
