@@ -9,9 +9,7 @@ import {
 
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces, getAccounts } from './methods/pickers';
-import { eventFields, eventsField, eventsSubtitle } from './properties/events';
-import { referral } from './properties/commonFields';
-import { workspaceLocator } from './properties/locators';
+import { eventsSubtitle, triggerFields } from './properties/events';
 import { poll } from './trigger/poll/poll';
 import { execute } from './trigger/poll/execute';
 
@@ -37,34 +35,21 @@ export class SocialPublishingPollTrigger implements INodeType {
 		credentials: [
 			{ name: 'socialPublishingApi', required: true, testedBy: 'socialPublishingApiTest' },
 		],
-		properties: [
-			referral(
-				'n8n checks the service for changes at the poll times you set. If n8n has a public address, use the Social Publishing Trigger, which receives events immediately.',
-			),
-			workspaceLocator,
-			eventsField(
-				'The events that start the workflow. Each event starts an execution of its own. Publishing often starts and ends unnoticed, between two polls.',
-			),
-			...eventFields,
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [
-					{
-						displayName: 'Watch Posts For Days',
-						name: 'watchPostsForDays',
-						type: 'number',
-						typeOptions: { minValue: 1 },
-						default: 30,
-						description:
-							'How many days to watch a finished post or file, counted from its latest date. Posts and files that are unfinished or have no date are always watched.',
-					},
-				],
-			},
-		],
+		properties: triggerFields(
+			'n8n checks the service for changes at the poll times you set. If n8n has a public address, use the Social Publishing Trigger, which receives events immediately.',
+			'The events that start the workflow. Each event starts an execution of its own. Publishing often starts and ends unnoticed, between two polls.',
+			[
+				{
+					displayName: 'Watch Posts For Days',
+					name: 'watchPostsForDays',
+					type: 'number',
+					typeOptions: { minValue: 1 },
+					default: 30,
+					description:
+						'How many days to watch a finished post or file, counted from its latest date. Posts and files that are unfinished or have no date are always watched.',
+				},
+			],
+		),
 	};
 
 	methods = {

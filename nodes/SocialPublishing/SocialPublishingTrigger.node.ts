@@ -9,9 +9,7 @@ import {
 
 import { socialPublishingApiTest } from './methods/credentialTest';
 import { searchWorkspaces, getAccounts } from './methods/pickers';
-import { eventFields, eventsField, eventsSubtitle } from './properties/events';
-import { referral } from './properties/commonFields';
-import { workspaceLocator } from './properties/locators';
+import { eventsSubtitle, triggerFields } from './properties/events';
 import { receive } from './trigger/delivery/receive';
 import { isRegistered, register, unregister } from './trigger/registration/webhookMethods';
 
@@ -54,39 +52,28 @@ export class SocialPublishingTrigger implements INodeType {
 				ndvHideUrl: true,
 			},
 		],
-		properties: [
-			referral(
-				'The service sends the events to n8n, so n8n needs a public address. Without one, use the Social Publishing Poll Trigger.',
-			),
-			workspaceLocator,
-			eventsField('The events that start the workflow'),
-			...eventFields,
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [
-					{
-						displayName: 'Ignore Duplicates',
-						name: 'ignoreDuplicates',
-						type: 'boolean',
-						default: true,
-						description:
-							'Whether an event that is delivered more than once starts the workflow only once',
-					},
-					{
-						displayName: 'Replay Failed',
-						name: 'replayFailed',
-						type: 'boolean',
-						default: false,
-						description:
-							'Whether to replay events that could not be delivered while the workflow was inactive, once it is activated again. The webhook then stays registered while the workflow is inactive.',
-					},
-				],
-			},
-		],
+		properties: triggerFields(
+			'The service sends the events to n8n, so n8n needs a public address. Without one, use the Social Publishing Poll Trigger.',
+			'The events that start the workflow',
+			[
+				{
+					displayName: 'Ignore Duplicates',
+					name: 'ignoreDuplicates',
+					type: 'boolean',
+					default: true,
+					description:
+						'Whether an event that is delivered more than once starts the workflow only once',
+				},
+				{
+					displayName: 'Replay Failed',
+					name: 'replayFailed',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to replay events that could not be delivered while the workflow was inactive, once it is activated again. The webhook then stays registered while the workflow is inactive.',
+				},
+			],
+		),
 	};
 
 	methods = {

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { dropdown } from './commonFields';
+import { dropdown, optionsCollection, referral } from './commonFields';
+import { workspaceLocator } from './locators';
 
 /** Every event type that a webhook can subscribe to, beginning with those that are used most. */
 export const eventOptions: INodePropertyOptions[] = [
@@ -61,12 +62,32 @@ export const eventOptions: INodePropertyOptions[] = [
 ];
 
 /**
+ * The fields of a trigger.
+ *
+ * @param notice says when the other trigger is the better choice
+ * @param eventsDescription describes the field with the events
+ */
+export function triggerFields(
+	notice: string,
+	eventsDescription: string,
+	options: INodeProperties[],
+): INodeProperties[] {
+	return [
+		referral(notice),
+		workspaceLocator,
+		eventsField(eventsDescription),
+		...eventFields,
+		optionsCollection(options),
+	];
+}
+
+/**
  * The events that start the workflow.
  *
  * n8n-workaround(2.39.10, n8n-editor-ui useActionsGeneration.ts): for a field called "Events", n8n lists each event as a
  * trigger of its own, above all actions.
  */
-export function eventsField(description: string): INodeProperties {
+function eventsField(description: string): INodeProperties {
 	return {
 		displayName: 'Start When',
 		name: 'events',
@@ -84,7 +105,7 @@ const eventNames = Object.fromEntries(eventOptions.map(({ name, value }) => [val
 export const eventsSubtitle = `={{ ((events) => events.length > 2 ? events.length + " events" : events.map((event) => (${JSON.stringify(eventNames)})[event] || event).join(", "))([$parameter["events"]].flat()) }}`;
 
 /** The fields that both triggers have, below the events. */
-export const eventFields: INodeProperties[] = [
+const eventFields: INodeProperties[] = [
 	dropdown('getAccounts', {
 		displayName: 'Accounts',
 		name: 'accountIds',
