@@ -4,7 +4,7 @@ import { FINAL, phase, readLifecycleStatus } from '../../api/phase';
 import { readDeliveries, type Delivery } from '../../api/readings/delivery';
 import { readWrittenParts, readRevision, readScheduleParts } from '../../api/readings/post';
 import { fingerprintOf } from '../fingerprint';
-import { lacksField, recordState, type CurrentState, type PastStates } from './pastStates';
+import { lacksField, recordState, type Deliveries, type Snapshot } from './pastStates';
 import { hasCurrentStatus, recordStatus, type StatusHistory } from './statusHistory';
 
 /** Statuses of a post, as one character each. Any other status is ignored. */
@@ -28,14 +28,6 @@ export const DELIVERY_CODES = new Map([
 ]);
 export const FINAL_DELIVERY_CODES = 'pfbr';
 export const WAITING = 'w';
-
-/** Status histories of deliveries, by the fingerprint of their key. */
-type Deliveries = Record<string, StatusHistory>;
-
-/** The stored snapshot of a record; only a post has more than its status. */
-export interface Snapshot extends CurrentState, PastStates {
-	deliveries?: Deliveries;
-}
 
 /** Whether a post no longer changes unless somebody retries a delivery. */
 export function isFinished({ status, deliveries = {} }: Snapshot): boolean {

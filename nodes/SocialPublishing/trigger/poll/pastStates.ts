@@ -18,27 +18,27 @@ import type { StatusHistory } from './statusHistory';
 /** How many states of a post are remembered. */
 const MAX_PAST_STATES = 20;
 
-/** What is remembered of the earlier states of a post until it ends. */
-export interface PastStates {
-	/** Fingerprints of the states that the post has left, oldest first. */
-	past?: string[];
-	/** How often the post has returned to an earlier state. */
-	returns?: number;
-}
+/** Status histories of deliveries, by the fingerprint of their key. */
+export type Deliveries = Record<string, StatusHistory>;
 
-/** What a user can change of a post. */
-export interface CurrentState {
+/** The stored snapshot of a record; only a post has more than its status. */
+export interface Snapshot {
 	status: StatusHistory;
+	deliveries?: Deliveries;
 	/** Fingerprints of the content and the schedule while the post can be edited. */
 	content?: string;
 	schedule?: string;
+	/** Fingerprints of the states that the post has left, oldest first; forgotten when it ends. */
+	past?: string[];
+	/** How often the post has returned to an earlier state; forgotten when it ends. */
+	returns?: number;
 }
 
 /** Adds the state that a post has left to those it left earlier, and notices a return to one of these. Pure. */
 export function recordState(
-	before: (CurrentState & PastStates) | undefined,
-	now: CurrentState,
-): PastStates & { isReturn: boolean } {
+	before: Snapshot | undefined,
+	now: Snapshot,
+): Pick<Snapshot, 'past' | 'returns'> & { isReturn: boolean } {
 	if (before === undefined) return { isReturn: false };
 	const { past = [], returns = 0 } = before;
 	const [left, current] = [fingerprintOfState(before), fingerprintOfState(now)];
@@ -52,7 +52,7 @@ export function recordState(
 	};
 }
 
-function fingerprintOfState({ status, content, schedule }: CurrentState): string {
+function fingerprintOfState({ status, content, schedule }: Snapshot): string {
 	return fingerprintOf([status.at(-1), content, schedule]);
 }
 

@@ -4,8 +4,8 @@ import { clock } from '../../shared/clock';
 import { isRecord } from '../../shared/json';
 import { TriggerData } from '../staticData';
 import type { ChosenAccounts, TriggerFunctions } from '../triggerParameters';
-import type { Snapshot } from './comparePost';
 import type { DispatchState } from './dispatchState';
+import type { Snapshot } from './pastStates';
 import { Scan } from './scan';
 
 /** An event in the same envelope as the service's own events. */

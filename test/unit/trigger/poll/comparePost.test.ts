@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	comparePost,
 	type RecordChange,
-	type Snapshot,
 } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
+import type { Snapshot } from '../../../../nodes/SocialPublishing/trigger/poll/pastStates';
 
 /** The changes from each record to the next; the first record is new. */
 function changesOf(...posts: IDataObject[]): RecordChange[][] {

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	isFinished,
-	type Snapshot,
-} from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
+import { isFinished } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
+import type { Snapshot } from '../../../../nodes/SocialPublishing/trigger/poll/pastStates';
 import {
 	accountList,
 	hasEventsOf,
