@@ -131,11 +131,6 @@ export function mayHaveTakenEffect(error: unknown): boolean {
 	return error instanceof ServiceFailure && error.effect !== 'none';
 }
 
-/** Whether the service has accepted the command, although it failed with this error. */
-export function wasAccepted(error: unknown): boolean {
-	return error instanceof ServiceFailure && error.effect === 'accepted';
-}
-
 /** Whether the same request may succeed later. */
 export function isTemporary({ facts: { status } }: ServiceFailure): boolean {
 	return status === undefined || status === 429 || status >= 500;

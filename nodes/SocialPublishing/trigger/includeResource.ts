@@ -117,23 +117,15 @@ async function inTime<T>(
 export function readEventDetails(
 	type: string,
 	data: unknown,
-	post: IDataObject | undefined,
-	accounts: AccountDirectory,
-): IDataObject {
-	const details = detailsOf(type, data, post ?? {}, accounts);
-	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
-}
-
-function detailsOf(
-	type: string,
-	data: unknown,
-	post: IDataObject,
+	post: IDataObject = {},
 	accounts: AccountDirectory,
 ): IDataObject {
 	const [group] = type.split('.');
-	if (group === 'account') return accountDetails(readAccountSubject(data), accounts);
-	if (group === 'post') return postDetails(post, accounts);
-	return group === 'delivery' ? deliveryDetails(type, data, post, accounts) : {};
+	let details: IDataObject = {};
+	if (group === 'account') details = accountDetails(readAccountSubject(data), accounts);
+	if (group === 'post') details = postDetails(post, accounts);
+	if (group === 'delivery') details = deliveryDetails(type, data, post, accounts);
+	return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }
 
 function postDetails(post: IDataObject, accounts: AccountDirectory): IDataObject {

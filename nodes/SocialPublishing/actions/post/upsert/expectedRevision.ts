@@ -1,7 +1,7 @@
 import type { PostState } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
 import { readRecordId } from '../../../api/readings/record';
-import { wasAccepted } from '../../../shared/failure';
+import { ServiceFailure } from '../../../shared/failure';
 import { memoize } from '../../../shared/maps';
 import { digest } from '../publishing/details';
 import { changedSinceFailure, emptyRevisionFailure } from './messages';
@@ -50,7 +50,8 @@ class ExpectedRevision {
 	/** Once the service has accepted the last command, what somebody does to the post afterwards is not overwritten. */
 	async sendLast<Result>(send: () => Promise<Result>): Promise<Result> {
 		const result = await send().catch(async (error: unknown) => {
-			if (wasAccepted(error)) await this.end();
+			const wasAccepted = error instanceof ServiceFailure && error.effect === 'accepted';
+			if (wasAccepted) await this.end();
 			throw error;
 		});
 		await this.end();
