@@ -1,11 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { statesContent } from '../../api/postContent';
 import { FINAL, phase, readLifecycleStatus } from '../../api/phase';
 import { readDeliveries, type Delivery } from '../../api/readings/delivery';
 import { readWrittenParts, readRevision, readScheduleParts } from '../../api/readings/post';
+import { readScheduledMs } from '../../api/readings/times';
 import { fingerprintOf } from '../fingerprint';
-import { lacksField, recordState, type Deliveries, type Snapshot } from './pastStates';
-import { hasCurrentStatus, recordStatus, type StatusHistory } from './statusHistory';
+import {
+	hasCurrentStatus,
+	recordState,
+	recordStatus,
+	type Deliveries,
+	type Snapshot,
+	type StatusHistory,
+} from './snapshot';
 
 /** Statuses of a post, as one character each. Any other status is ignored. */
 export const POST_CODES = new Map([
@@ -96,10 +104,11 @@ export function comparePost(
 	const add = (type: string, eventKey: RecordChange['eventKey']) =>
 		changes.push({ type, eventKey, data: { post_id: id, status } });
 	if (before === undefined) add('post.created', []);
-	else if (isEdited(before, snapshot)) add('post.updated', revision);
+	else if (isOther(before.content, snapshot.content)) add('post.updated', revision);
 	// A new post is a draft: `post.created` implies that.
 	const isNewDraft = before === undefined && status === 'draft';
-	if (status !== undefined && !isNewDraft && (hasChanged || isMoved(before, snapshot)))
+	const isMoved = history.endsWith('s') && isOther(before?.schedule, snapshot.schedule);
+	if (status !== undefined && !isNewDraft && (hasChanged || isMoved))
 		add(`post.${status}`, isFinal ? [count] : revision);
 	const isReopened = step.isReopened || deliveries.areReopened;
 	const isKnown = before !== undefined && content !== '';
@@ -131,16 +140,16 @@ function codeOfPost(
 	return hadEnded && isOpen ? WAITING : undefined;
 }
 
-/** There are no fingerprints while the post cannot be edited. */
-function isEdited(before: Snapshot, now: Snapshot): boolean {
-	if (before.content === undefined || now.content === undefined) return false;
-	return before.content !== now.content;
+/** Whether a post states no time, text or destinations: the list may leave them out for good, or only now. */
+function lacksField(post: IDataObject): boolean {
+	const isTimeMissing =
+		readLifecycleStatus(post) === 'scheduled' && readScheduledMs(post) === undefined;
+	return isTimeMissing || !statesContent(post);
 }
 
-/** Whether the post is scheduled for another time. */
-function isMoved(before: Snapshot | undefined, now: Snapshot): boolean {
-	if (before === undefined || !now.status.endsWith('s')) return false;
-	return before.content !== undefined && before.schedule !== now.schedule;
+/** Whether a fingerprint has changed. There is none while the post cannot be edited. */
+function isOther(before: string | undefined, now: string | undefined): boolean {
+	return before !== undefined && now !== undefined && before !== now;
 }
 
 /**

@@ -1,9 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { HANDED_OVER, phase, readLifecycleStatus } from '../../api/phase';
 import { readPostIfExists } from '../../api/posts';
+import { FINAL_DELIVERY_STATUSES, readDeliveries } from '../../api/readings/delivery';
+import {
+	listsDestinations,
+	readDestinations,
+	readPostStatus,
+	readTimezone,
+	readWrittenParts,
+} from '../../api/readings/post';
+import { readScheduledMs } from '../../api/readings/times';
+import { canonicalJson } from '../../shared/json';
 import { path } from '../../transport/address';
 import type { Connection } from '../../transport/connection';
 import type { Comparison } from './comparePost';
 import type { ScannedList } from './observe';
-import { hasSameStatuses, isSameState, withFieldsOf } from './pastStates';
 import type { ListedRecord } from './scan';
 
 const MAX_READS_PER_POLL = 20;
@@ -72,4 +84,49 @@ function isDoubtful(seen: Comparison): boolean {
 
 function isBack({ isReopened, isReturn }: Comparison): boolean {
 	return isReopened === true || isReturn === true;
+}
+
+/** Whether the record of a post shows the same state as a list. A field that the list leaves out contradicts nothing. */
+export function isSameState(listed: IDataObject, record: IDataObject): boolean {
+	if (!hasSameStatuses(listed, record)) return false;
+	const scheduledMs = readScheduledMs(listed);
+	if (scheduledMs !== undefined && scheduledMs !== readScheduledMs(record)) return false;
+	const timezone = readTimezone(listed);
+	if (timezone !== undefined && timezone !== readTimezone(record)) return false;
+	const comparable = readWrittenParts(withFieldsOf(listed, record));
+	return canonicalJson(readWrittenParts(listed)) === canonicalJson(comparable);
+}
+
+/** Whether the record of a post shows the same status as a list, and the same outcomes of its deliveries. */
+export function hasSameStatuses(listed: IDataObject, record: IDataObject): boolean {
+	// Without a status of its own, a post that is sent again may look like a draft.
+	const wasSent = HANDED_OVER.has(phase(record));
+	const comparable = readPostStatus(listed) ? record : { ...record, status: undefined };
+	const status = readLifecycleStatus(listed, wasSent);
+	const isSame = status === undefined || status === readLifecycleStatus(comparable, wasSent);
+	return isSame && hasSameOutcomes(listed, record);
+}
+
+/** Whether every delivery that both show has ended in the same way, or is open. */
+function hasSameOutcomes(listed: IDataObject, record: IDataObject): boolean {
+	const inRecord = new Map((readDeliveries(record) ?? []).map(({ key, status }) => [key, status]));
+	return (readDeliveries(listed) ?? []).every(({ key, status }) => {
+		const recorded = inRecord.get(key);
+		if (status === undefined || recorded === undefined || status === recorded) return true;
+		return !FINAL_DELIVERY_STATUSES.has(status) && !FINAL_DELIVERY_STATUSES.has(recorded);
+	});
+}
+
+/** The record, with only the fields that the list has. */
+function withFieldsOf(listed: IDataObject, record: IDataObject): IDataObject {
+	const names = new Set(readDestinations(listed).flatMap(Object.keys));
+	const destinations = readDestinations(record).map((each) => pick(each, names));
+	return {
+		...pick(record, new Set(Object.keys(listed))),
+		...(listsDestinations(listed) && { destinations }),
+	};
+}
+
+function pick(record: IDataObject, names: ReadonlySet<string>): IDataObject {
+	return Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)));
 }

@@ -7,7 +7,7 @@ import { firstText } from '../../shared/json';
 import { eventIdOf } from '../fingerprint';
 import { isAboutChosen, type PollSettings } from '../triggerParameters';
 import type { RecordChange } from './comparePost';
-import type { Snapshot } from './pastStates';
+import type { Snapshot } from './snapshot';
 import type { ListedRecord, Scan } from './scan';
 import type { ListState, PollEvent, PollState } from './poller';
 import type { WatchedList } from './watchedLists';

@@ -5,7 +5,7 @@ import { isRecord } from '../../shared/json';
 import { TriggerData } from '../staticData';
 import type { ChosenAccounts, TriggerFunctions } from '../triggerParameters';
 import type { DispatchState } from './dispatchState';
-import type { Snapshot } from './pastStates';
+import type { Snapshot } from './snapshot';
 import { Scan } from './scan';
 
 /** An event in the same envelope as the service's own events. */

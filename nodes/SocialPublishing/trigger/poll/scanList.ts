@@ -3,7 +3,7 @@ import { ServiceFailure } from '../../shared/failure';
 import type { Connection } from '../../transport/connection';
 import { fetchPage, followCursors, MAX_PAGE_SIZE, type Page } from '../../transport/paginate';
 import { ReturnCheck } from './confirmReturns';
-import type { Snapshot } from './pastStates';
+import type { Snapshot } from './snapshot';
 import type { Poller } from './poller';
 import { observe, type ObservedChange, type ScannedList } from './observe';
 import { toListed, type ListedRecord, type Scan } from './scan';

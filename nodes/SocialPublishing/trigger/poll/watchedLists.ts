@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { readNeedsReconnecting } from '../../api/readings/account';
 import { readMediaReadiness } from '../../api/readings/media';
 import { comparePost, isFinished, type Comparison } from './comparePost';
-import type { Snapshot } from './pastStates';
 import type { ListName } from './poller';
-import { recordStatus } from './statusHistory';
+import { recordStatus, type Snapshot } from './snapshot';
 
 export interface WatchedList {
 	name: ListName;

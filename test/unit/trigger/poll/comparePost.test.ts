@@ -4,7 +4,7 @@ import {
 	comparePost,
 	type RecordChange,
 } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
-import type { Snapshot } from '../../../../nodes/SocialPublishing/trigger/poll/pastStates';
+import type { Snapshot } from '../../../../nodes/SocialPublishing/trigger/poll/snapshot';
 
 /** The changes from each record to the next; the first record is new. */
 function changesOf(...posts: IDataObject[]): RecordChange[][] {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../../../nodes/SocialPublishing/shared/clock';
-import type { Snapshot } from '../../../../nodes/SocialPublishing/trigger/poll/pastStates';
+import type { Snapshot } from '../../../../nodes/SocialPublishing/trigger/poll/snapshot';
 import { observe } from '../../../../nodes/SocialPublishing/trigger/poll/observe';
 import {
 	Scan,

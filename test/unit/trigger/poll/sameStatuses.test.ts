@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	hasSameStatuses,
 	isSameState,
-} from '../../../../nodes/SocialPublishing/trigger/poll/pastStates';
+} from '../../../../nodes/SocialPublishing/trigger/poll/confirmReturns';
 
 const post = (delivery: string, more: IDataObject = {}): IDataObject => ({
 	destinations: [{ id: 'd1', account_id: 'a1', status: delivery }],

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isFinished } from '../../../../nodes/SocialPublishing/trigger/poll/comparePost';
-import type { Snapshot } from '../../../../nodes/SocialPublishing/trigger/poll/pastStates';
+import type { Snapshot } from '../../../../nodes/SocialPublishing/trigger/poll/snapshot';
 import {
 	accountList,
 	hasEventsOf,

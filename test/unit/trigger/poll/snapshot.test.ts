@@ -5,7 +5,7 @@ import {
 import {
 	recordStatus,
 	type StatusHistory,
-} from '../../../../nodes/SocialPublishing/trigger/poll/statusHistory';
+} from '../../../../nodes/SocialPublishing/trigger/poll/snapshot';
 
 /** Records these statuses, each of which ends a delivery. Returns the count of each and the resulting history. */
 function recordAll(known: StatusHistory | undefined, ...statuses: string[]) {
