@@ -91,16 +91,9 @@ interface FailureChanges extends FailureMarks {
 
 /** The operation has sent nothing, because the effect of an earlier one is unknown. */
 export class UndecidedFailure extends ServiceFailure {
-	constructor(
-		message: string,
-		advice: string,
-		facts: FailureFacts = {},
-		{ effectFacts, ...marks }: FailureMarks = {},
-	) {
-		super(message, advice, facts, {
-			...marks,
-			effectFacts: { nothingWas: 'sent', ...effectFacts },
-		});
+	constructor(message: string, advice: string, facts?: FailureFacts, marks?: FailureMarks) {
+		const effectFacts: EffectFacts = { nothingWas: 'sent', ...marks?.effectFacts };
+		super(message, advice, facts, { ...marks, effectFacts });
 	}
 }
 

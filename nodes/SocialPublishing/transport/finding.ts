@@ -26,17 +26,13 @@ export function recoverLostResponse(
 	return async (error) => {
 		if (!(error instanceof RefusedFailure) || error.isForeign) throw error;
 		if (error.effect !== 'unknown' && !isShared) throw error;
-		const finding = await find(error).catch(leaveUndecided(error));
+		// A failed search leaves the effect unknown.
+		const finding = await find(error).catch((failed: unknown): Finding => {
+			if (!isRequestFailure(failed)) throw failed;
+			return { is: 'undecided', failure: error.with({ effect: 'unknown' }) };
+		});
 		if (finding.is === 'found') return finding.response;
 		if (finding.is === 'none') throw error.with({ effect: 'none' });
 		throw finding.failure ?? error;
-	};
-}
-
-/** A failed search leaves the effect unknown. */
-function leaveUndecided(refusal: RefusedFailure): (error: unknown) => Finding {
-	return (error) => {
-		if (!isRequestFailure(error)) throw error;
-		return { is: 'undecided', failure: refusal.with({ effect: 'unknown' }) };
 	};
 }

@@ -49,17 +49,16 @@ const KIND_BY_CODE: Array<[RegExp, NetworkFailureKind]> = [
  * of causes. A refusal by the credential's own checks is passed on unchanged.
  */
 export function readNetworkFailure(error: unknown): NetworkFailure | InputFailure {
-	for (const link of causes(error)) {
+	const links = [...causes(error)];
+	for (const link of links) {
 		if (link instanceof InputFailure || link instanceof NetworkFailure) return link;
 	}
-	for (const link of causes(error)) {
-		const code = codeOf(link);
-		if (code === undefined) continue;
+	const codes = links.map(codeOf).filter((code) => code !== undefined);
+	for (const code of codes) {
 		const kind = KIND_BY_CODE.find(([pattern]) => pattern.test(code))?.[1];
 		if (kind !== undefined) return new NetworkFailure(kind, code);
 	}
-	const code = [...causes(error)].map(codeOf).find((found) => found !== undefined);
-	return new NetworkFailure('lost', code);
+	return new NetworkFailure('lost', codes[0]);
 }
 
 function* causes(error: unknown): Generator<object> {
