@@ -147,7 +147,7 @@ export interface EarlierItems {
 }
 
 /** A post, and the index of its item. */
-export interface HandedOverPost {
+interface HandedOverPost {
 	index: number;
 	postId: string;
 }

@@ -2,14 +2,15 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { refreshingAccounts } from '../api/accountDirectory';
 import { explainingUnlisted } from '../api/accountReferences';
+import type { PendingOutcome } from '../api/pendingOutcome';
+import { waitTogether } from '../api/waitTogether';
 import { clearJournal } from '../commands/journal';
 import type { Item } from '../properties/item';
 import { openProgress, runsWithoutWorkflow } from '../properties/nodeProgress';
 import { withWholeMessage } from '../shared/nodeError';
 import { connect, type Connection } from '../transport/connection';
 import { isUnfinished, mayRunInParallel, type Operation, type Work } from './operation';
-import { RunResults, type Run } from './runResults';
-import type { UnfinishedItem } from './unfinishedItems';
+import { RunResults, type Run, type UnfinishedItem } from './runResults';
 
 /** The most reads or uploads of a node that run at the same time. */
 const MAX_PARALLEL_ITEMS = 5;
@@ -87,20 +88,37 @@ async function workThrough(prepared: PreparedItem[], results: RunResults): Promi
 			const result = await work()
 				.catch(refreshingAccounts(item.connection))
 				.catch(explainingUnlisted(item.connection));
-			if (isUnfinished(result)) results.unfinished.add(item, result);
+			if (isUnfinished(result)) results.unfinished.set(item.index, { item, result });
 			else results.add(item, result);
 		});
 	}
 }
 
+/** Waits for the outcomes of all items together. Items that depend on others come last, in order. */
 async function waitForAll(results: RunResults): Promise<void> {
 	const { unfinished } = results;
 	results.startWaiting();
-	const finishOne = async ({ item, result }: UnfinishedItem) =>
+	const finish = async ({ item, result }: UnfinishedItem) => {
 		await results.attempt(item.index, async () => results.add(item, await result.finish()));
-	await unfinished.wait(finishOne).catch(async (error: unknown) => {
-		for (const index of unfinished.indices) {
+		unfinished.delete(item.index);
+	};
+	const waiting = new Map<PendingOutcome, UnfinishedItem>();
+	for (const each of unfinished.values()) {
+		if (each.result.pending !== undefined) waiting.set(each.result.pending, each);
+	}
+	const [first] = waiting.values();
+	try {
+		if (first !== undefined) {
+			await waitTogether(first.item.connection, [...waiting.keys()], async (pending) => {
+				const ended = waiting.get(pending);
+				waiting.delete(pending);
+				if (ended !== undefined) await finish(ended);
+			});
+		}
+		for (const dependent of unfinished.values()) await finish(dependent);
+	} catch (error) {
+		for (const index of unfinished.keys()) {
 			await results.attempt(index, async () => await Promise.reject(error));
 		}
-	});
+	}
 }

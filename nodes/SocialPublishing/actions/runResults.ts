@@ -12,7 +12,12 @@ import {
 	resultOfFailure,
 	type ItemResult,
 } from './itemResult';
-import { mayRunInParallel, type Operation, type OperationResult } from './operation';
+import {
+	mayRunInParallel,
+	type Operation,
+	type OperationResult,
+	type Unfinished,
+} from './operation';
 import {
 	combineFailures,
 	NO_ITEMS,
@@ -21,7 +26,6 @@ import {
 	type ItemFailure,
 } from './runErrors';
 import { showHints } from './runHints';
-import { UnfinishedItems } from './unfinishedItems';
 
 /** An operation at work on the items of a node. */
 export interface Run {
@@ -30,10 +34,16 @@ export interface Run {
 	progress: NodeProgress;
 }
 
+/** An item whose outcome is not known yet. */
+export interface UnfinishedItem {
+	item: Item;
+	result: Unfinished<OperationResult>;
+}
+
 /** The results and failures of the items of a run so far. */
 export class RunResults {
-	/** The items whose outcome is waited for. */
-	readonly unfinished = new UnfinishedItems();
+	/** By index. */
+	readonly unfinished = new Map<number, UnfinishedItem>();
 	/** A failure has ended the run: no other item is started. */
 	isStopped = false;
 	private isHandingOver = true;
@@ -135,36 +145,38 @@ export class RunResults {
 
 	/** Adds that the service has accepted a command of an earlier attempt, to a failure before this one has sent any. */
 	private withEarlierAttempt(index: number, error: unknown): unknown {
-		const { functions, progress } = this.run;
-		const scope = executionScope({ functions, index, progress });
-		if (!(error instanceof ServiceFailure) || !isAmong(scope, this.acceptedBefore)) return error;
-		return error.with({ effectFacts: { wasAcceptedBefore: true } });
+		const wasAcceptedBefore = this.isItemIn(this.acceptedBefore, index);
+		if (!(error instanceof ServiceFailure) || !wasAcceptedBefore) return error;
+		return error.with({ effectFacts: { wasAcceptedBefore } });
 	}
 
 	/** Whether an earlier attempt has sent a command of unknown effect, which this one has not resolved. */
 	private isStillUncertain(index: number): boolean {
+		if (!this.isItemIn(this.uncertainBefore, index)) return false;
+		return this.isItemIn(itemsWithEntries(this.run.progress.scope, 'uncertain'), index);
+	}
+
+	private isItemIn(items: Set<string>, index: number): boolean {
 		const { functions, progress } = this.run;
-		const scope = executionScope({ functions, index, progress });
-		const isUncertainNow = () => isAmong(scope, itemsWithEntries(progress.scope, 'uncertain'));
-		return isAmong(scope, this.uncertainBefore) && isUncertainNow();
+		return isAmong(executionScope({ functions, index, progress }), items);
 	}
 
 	/** The other items, for the error of the one that stops the run. */
 	private earlierItems(): EarlierItems {
 		const { functions, progress } = this.run;
 		const started = itemsWithEntries(progress.scope, 'any');
-		const isStarted = (index: number) =>
-			isAmong(executionScope({ functions, index, progress }), started);
-		const handedOver = this.unfinished.posts;
+		const handedOver = [...this.unfinished].flatMap(([index, { result }]) =>
+			result.pending === undefined ? [] : { index, postId: result.pending.postId },
+		);
 		const known = new Set([...this.failures, ...handedOver].map(({ index }) => index));
 		const open = [...functions.getInputData().keys()].filter(
 			(index) => this.results[index] === undefined && !known.has(index),
 		);
 		return {
 			sent: this.sent,
-			started: open.filter(isStarted),
+			started: open.filter((index) => this.isItemIn(started, index)),
 			handedOver,
-			notSent: open.filter((index) => !isStarted(index)),
+			notSent: open.filter((index) => !this.isItemIn(started, index)),
 		};
 	}
 }
