@@ -15,7 +15,7 @@ import { FILE_ARGUMENTS, UPLOAD_TOOL } from '../mcp/transfer';
 import { authenticationProperty } from '../properties/commonFields';
 import { firstText, isRecord, textOf } from '../shared/json';
 
-import { explainInList, readOrRemark } from './choice';
+import { explainInList, readOrRemark } from './choices';
 import { forPicker } from './pickers';
 
 export async function getAssistantTools(

@@ -1,11 +1,61 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { possibleWorkspaces, toWorkspacePath } from '../api/workspace';
+import { describeFailure, ServiceFailure } from '../shared/failure';
 import { groupBy } from '../shared/maps';
+import { asSentence } from '../shared/text/sentences';
 import { path } from '../transport/address';
 import type { Connection } from '../transport/connection';
 import { fetchPage, MAX_PAGE_SIZE, withoutDoubles, type ListRequest } from '../transport/paginate';
-import { isRemark, moreThan, remark, type Choice, type ChoicePage } from './choice';
+
+/** An entry of a list. */
+export interface Choice {
+	name: string;
+	value: string;
+}
+
+/** A page of a list, and the token of the next page, if any. */
+export interface ChoicePage {
+	results: Choice[];
+	paginationToken?: string;
+}
+
+/** Not empty, because n8n would show an entry with an empty value as chosen. A field with this value counts as empty. */
+const NO_VALUE = ' ';
+
+/** An entry that is a message about the list. */
+function remark(name: string): Choice {
+	return { name, value: NO_VALUE };
+}
+
+function isRemark({ value }: Choice): boolean {
+	return value === NO_VALUE;
+}
+
+/** The last entry of a list that was not read to its end. */
+function moreThan(count: number): Choice {
+	const searched = count.toLocaleString('en-US');
+	return remark(
+		`There are more. Only the first ${searched} were searched. To use another, enter its ID.`,
+	);
+}
+
+/**
+ * If a list cannot be read, its only entry gives the reason: the editor shows no reason for an error, and does not load the
+ * list again.
+ */
+export async function readOrRemark(read: () => Promise<ChoicePage>): Promise<ChoicePage> {
+	return await read().catch((error: unknown) => ({ results: [remark(explainInList(error))] }));
+}
+
+/** What is wrong, and what to do. */
+export function explainInList(error: unknown): string {
+	const reason =
+		error instanceof ServiceFailure
+			? `${asSentence(error.message)} ${error.advice}`
+			: describeFailure(error);
+	return `${asSentence(reason)} Then choose Refresh List in the menu of the field, or open the step again.`;
+}
 
 /** Turns a record into entries of a list. */
 export type ChoiceMaker = (record: IDataObject) => Choice[];

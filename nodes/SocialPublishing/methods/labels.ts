@@ -20,8 +20,7 @@ import { eventOptions } from '../properties/events';
 import { clock } from '../shared/clock';
 import { shortenToLine } from '../shared/text/sentences';
 import { DateTime } from '../vendor/libraries';
-import type { Choice } from './choice';
-import type { ChoiceMaker } from './choices';
+import type { Choice, ChoiceMaker } from './choices';
 
 const MAX_NAME_LENGTH = 80;
 /** Leaves room for the status and time, which distinguish posts with the same text. */

@@ -14,8 +14,15 @@ import { clock } from '../shared/clock';
 import { firstText } from '../shared/json';
 import { path } from '../transport/address';
 import { connect, type Connection } from '../transport/connection';
-import { readOrRemark, type Choice, type ChoicePage } from './choice';
-import { readChoices, readWorkspaceChoices, type ChoiceQuery, type WorkspaceList } from './choices';
+import {
+	readChoices,
+	readOrRemark,
+	readWorkspaceChoices,
+	type Choice,
+	type ChoicePage,
+	type ChoiceQuery,
+	type WorkspaceList,
+} from './choices';
 import {
 	describeAccount,
 	describeFailedDeliveries,

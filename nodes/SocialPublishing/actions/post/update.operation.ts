@@ -24,7 +24,7 @@ import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
 import { contentUpdateFields } from './content/contentProperties';
 import { readUpdatedAccounts } from './content/destinationFields';
-import { toDestinationBody } from './content/destinationOfPost';
+import { toDestinationBody } from './content/destinations';
 import { altTextsOption } from './content/mediaProperties';
 import {
 	hasSharedMedia,
@@ -32,7 +32,7 @@ import {
 	readPostUpdate,
 	toPostBody,
 } from './content/postContent';
-import { resolveContent } from './content/resolveDestinations';
+import { resolveContent } from './content/prepareContent';
 
 /** Changes a draft or a scheduled post. Omitted fields stay unchanged. */
 export const update: Operation = {

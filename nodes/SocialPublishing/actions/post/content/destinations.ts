@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { AccountReference } from '../../../api/accountReferences';
+import { readAccountId } from '../../../api/readings/delivery';
 import { readAddresses } from '../../../media/webAddress';
 import { readAccountReferences } from '../../../properties/locators';
 import { asText, kindOf, readIds, readJson, readJsonObject } from '../../../properties/parameters';
@@ -17,6 +18,20 @@ export interface DestinationBody extends IDataObject {
 	media_ids?: IDataObject[string];
 	/** Platform options. `thread` contains the replies. */
 	options?: IDataObject | null;
+}
+
+/**
+ * The fields of a post's destination that may be written, except its media. A text equal to the shared one may only repeat
+ * it: written back, it would keep the old text on this account when the shared one changes. The account is empty if the
+ * record does not state it. Pure.
+ */
+export function toDestinationBody(post: IDataObject, destination: IDataObject): DestinationBody {
+	const { options, text } = destination;
+	return {
+		account_id: readAccountId(destination) ?? '',
+		...(typeof text === 'string' && text !== post.text && { text }),
+		...(isRecord(options) && { options }),
+	};
 }
 
 /** The ways to enter the destinations of a post. */

@@ -1,11 +1,19 @@
+import {
+	readBrandAccounts,
+	resolveAccounts,
+	type AccountReference,
+} from '../../../api/accountReferences';
 import type { IdempotencyMode } from '../../../commands/key';
 import type { Attachment } from '../../../media/attachment';
 import { findAttachments } from '../../../media/requestedFile';
 import type { Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
+import { InputFailure } from '../../../shared/failure';
+import { readRecord } from '../../../shared/json';
+import { referencesOf, type DestinationBody, type RequestedDestinations } from './destinations';
 import { readLinkTags, tagLinks, type LinkTags } from './linkTags';
+import { nameAccounts } from './nameAccounts';
 import { checkRequested, type PostContent, type RequestedContent } from './postContent';
-import { resolveContent } from './resolveDestinations';
 import { fitTexts, readTextOverflow, type Misfits, type TextOverflow } from './textOverflow';
 
 /** How the texts of a post are adapted to its accounts. */
@@ -59,4 +67,81 @@ export async function adaptContent(
 	const resolved = await resolveContent(item, requested);
 	const tagged = await tagLinks(item, resolved, tags);
 	return { resolved, tagged, content: await fitTexts(item, tagged, overflow, misfits) };
+}
+
+/**
+ * Replaces the names of accounts with their IDs, and a brand with its accounts. Only reads.
+ *
+ * @throws InputFailure if a name stands for no account or for several, or if two destinations are for the same account
+ */
+export async function resolveContent(item: Item, content: RequestedContent): Promise<PostContent> {
+	const { destinations } = content;
+	return {
+		...content,
+		destinations: destinations && (await resolveDestinations(item, destinations)),
+	};
+}
+
+async function resolveDestinations(
+	item: Item,
+	requested: RequestedDestinations,
+): Promise<DestinationBody[]> {
+	const { connection } = item;
+	const workspace = workspacePath(item);
+	const resolve = async (references: AccountReference[]) =>
+		await resolveAccounts(connection, workspace, references, isChosenIn(item));
+	switch (requested.form) {
+		case 'brand': {
+			const ids = await readBrandAccounts(connection, workspace, requested.brandId);
+			return ids.map((account_id) => ({ account_id }));
+		}
+		case 'accounts': {
+			const ids = await resolve(requested.accounts);
+			// An account that is listed twice must not receive the post twice.
+			return [...new Set(ids.flat())].map((account_id) => ({ account_id }));
+		}
+		case 'perAccount':
+		case 'json': {
+			const { destinations } = requested;
+			const references = referencesOf(requested);
+			const ids = (await resolve(references)).flat();
+			const texts = references.map(({ text }) => text);
+			await refuseRepeated(item, ids, texts);
+			return destinations.map((destination, index) => ({
+				...destination,
+				account_id: ids[index] ?? destination.account_id,
+			}));
+		}
+	}
+}
+
+/** Lists in the editor enter IDs into the fields; names come from expressions, or are typed. */
+function isChosenIn({ functions, index }: Item): (text: string) => boolean {
+	const raw = { rawExpressions: true };
+	const readList = (field: string): unknown[] => {
+		const value: unknown = functions.getNodeParameter(field, index, [], raw);
+		return Array.isArray(value) ? value : [];
+	};
+	return (text) =>
+		['', 'updateFields.'].some(
+			(place) =>
+				readList(`${place}accountIds`).includes(text) ||
+				readList(`${place}destinations.destination`).some(
+					(row) => readRecord(row).accountId === text,
+				),
+		);
+}
+
+/** If two destinations are for the same account, either may be meant. */
+async function refuseRepeated(item: Item, ids: string[], texts: string[]): Promise<void> {
+	for (const [index, id] of ids.entries()) {
+		const first = ids.indexOf(id);
+		if (first === index) continue;
+		const { names, idSentences } = await nameAccounts(item, { text: id, parts: [id] });
+		const entered = [...new Set([texts[first], texts[index]])].map((text) => `"${text}"`);
+		throw new InputFailure(
+			`The same account is chosen twice: ${(entered.length === 1 ? names : entered).join(' and ')}`,
+			['Keep one of them: a post goes to each account only once.', ...idSentences].join(' '),
+		);
+	}
 }

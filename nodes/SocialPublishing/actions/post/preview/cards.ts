@@ -2,7 +2,7 @@ import { formatSize } from '../../../media/prepareFile';
 import { asSentence } from '../../../shared/text/sentences';
 import { html, type Html } from '../../../vendor/html';
 import { describeLength, type AccountPreview } from './describePreview';
-import type { PreviewedFile, PreviewedMedia } from './previewFiles';
+import type { PreviewedFile, PreviewedMedia } from './shownFiles';
 
 /** Mail apps drop style sheets. The colors are stated, because the page around a card may be dark. */
 const style = {

@@ -1,19 +1,78 @@
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+
 import { mediaPath } from '../../../api/mediaUpload';
 import { readMediaFacts } from '../../../api/readings/media';
 import type { Attachment } from '../../../media/attachment';
 import { fetchLibraryFile, storeFile } from '../../../media/fetchMediaFile';
 import type { RequestedFile } from '../../../media/requestedFile';
-import { readWhole } from '../../../media/sourceFile';
+import { readWhole, storedFile } from '../../../media/sourceFile';
 import { takesAltText } from '../../../media/uploadOnce';
 import { parseWebAddress } from '../../../media/webAddress';
-import { addHint, type Item } from '../../../properties/item';
+import { addHint, isCalledByModel, type Item } from '../../../properties/item';
 import { workspacePath } from '../../../properties/locators';
+import { asChoice, readCollection } from '../../../properties/parameters';
 import { asRequestFailure, ServiceFailure } from '../../../shared/failure';
 import { asSentence } from '../../../shared/text/sentences';
 import { isMissing } from '../../../transport/errors';
 import { fetchRecord } from '../../recordOperations';
-import type { PreviewedFile, PreviewFiles } from './previewFiles';
-import { prepareFound } from './shownFiles';
+import { prepareFound, type PreviewedFile } from './shownFiles';
+
+export const picturesOption: INodeProperties = {
+	displayName: 'Pictures',
+	name: 'pictures',
+	type: 'options',
+	options: [
+		{
+			name: 'Attached',
+			value: 'attached',
+			description: 'As files in the output, which Send Email can show in an email',
+		},
+		{
+			name: 'Embedded',
+			value: 'embedded',
+			description: 'As files in the output and inside the HTML. Some email apps do not show them.',
+		},
+		{ name: 'None', value: 'none', description: 'Only by name and size' },
+	],
+	default: 'attached',
+	description: 'How the output contains the pictures of the post',
+	displayOptions: { hide: { '@tool': [true] } },
+};
+
+/** Adds files to a preview. */
+export class PreviewFiles {
+	private pictures = 0;
+	private videos = 0;
+	private readonly isEmbedded: boolean;
+	/** Whether the output contains no files. */
+	readonly areOmitted: boolean;
+
+	/**
+	 * A model that has called the node gets no files.
+	 *
+	 * @throws InputFailure for a choice that does not exist
+	 */
+	constructor(private readonly item: Item) {
+		const { pictures = 'attached' } = readCollection(item, 'options');
+		const form = asChoice(pictures, ['attached', 'embedded', 'none'], 'Pictures');
+		this.isEmbedded = form === 'embedded';
+		this.areOmitted = form === 'none' || isCalledByModel(item.functions);
+	}
+
+	/** Names a file and adds it to the output. */
+	async add(file: PreviewedFile, binary: IBinaryData, isVideo = false): Promise<void> {
+		const name = isVideo ? `video_${++this.videos}` : `picture_${++this.pictures}`;
+		file.json.binary = name;
+		file.binary = binary;
+		if (isVideo) return;
+		file.source = this.isEmbedded ? await this.toDataUrl(binary) : `cid:${name}`;
+	}
+
+	private async toDataUrl(binary: IBinaryData): Promise<string> {
+		const bytes = await readWhole(await storedFile(this.item.functions, binary));
+		return `data:${binary.mimeType};base64,${bytes.toString('base64')}`;
+	}
+}
 
 /**
  * Prepares a file as Create does, without uploading it. A file that is left out is marked as missing.

@@ -5,7 +5,7 @@ import type { Item } from '../../../properties/item';
 import type { DestinationBody } from '../content/destinations';
 import { countCharacters, describeLongTexts, readRules, textsOf } from '../content/textLimits';
 import type { Misfits } from '../content/textOverflow';
-import type { PreviewedFile } from './previewFiles';
+import type { PreviewedFile } from './shownFiles';
 
 /** What an account gets. */
 export interface AccountPreview {
@@ -93,22 +93,7 @@ export async function previewAccount(
 	};
 }
 
-/** The verdicts on all accounts together, and the accounts as the output shows them. */
-export function describeResult(accounts: AccountPreview[]): {
-	message: string;
-	/** Null if unknown. */
-	ready: boolean | null;
-	accounts: IDataObject[];
-} {
-	const verdicts = accounts.map(({ ready }) => ready);
-	const isReady = verdicts.length > 0 && verdicts.every((ready) => ready === true);
-	return {
-		message: describeAccounts(accounts),
-		ready: verdicts.includes(false) ? false : isReady ? true : null,
-		accounts: accounts.map(toRecord),
-	};
-}
-
+/** An account as the output shows it. */
 export function toRecord(account: AccountPreview): IDataObject {
 	const { changes, files } = account;
 	return { ...toVerdict(account), changes, media: files.map(({ json }) => json) };

@@ -1,3 +1,5 @@
+import type { IBinaryData } from 'n8n-workflow';
+
 import { prepareAttachment } from '../../../media/attachFiles';
 import type { Attachment } from '../../../media/attachment';
 import type { Preparation } from '../../../media/prepareFile';
@@ -7,7 +9,34 @@ import { workspacePath } from '../../../properties/locators';
 import { asSentence } from '../../../shared/text/sentences';
 import type { DestinationBody } from '../content/destinations';
 import { toPostBody, type PostContent, type RequestedContent } from '../content/postContent';
-import type { PreviewedFile } from './previewFiles';
+
+/** A file of a post, as the output shows it. Null: unknown. */
+export type PreviewedMedia = {
+	name: string;
+	/** In pixels. */
+	width: number | null;
+	height: number | null;
+	size_bytes: number | null;
+	alt_text: string | null;
+	/** Where it comes from, without a password. */
+	url?: string;
+	/** The name of its file among the files of the output. */
+	binary?: string;
+	/** Why it is left out, as a sentence. */
+	skipped?: string;
+};
+
+/** A file of a post. */
+export interface PreviewedFile {
+	json: PreviewedMedia;
+	/** It has yet to be uploaded. */
+	isNew: boolean;
+	/** Why Create would stop at it, as a sentence. */
+	problem?: string;
+	binary?: IBinaryData;
+	/** The address of the picture for a mail or a page: `cid:` or `data:`. */
+	source?: string;
+}
 
 /** The files of content that is only looked at: a missing file is a problem of its accounts, so it does not end the search. */
 export async function findFiles(item: Item, requested: RequestedContent): Promise<Attachment[]> {
