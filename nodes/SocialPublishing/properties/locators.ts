@@ -12,7 +12,7 @@ interface LocatorWords {
 	description: string;
 	/** The placeholder in the field for an ID. */
 	placeholder: string;
-	/** The placeholder in the field for a choice; n8n has a default. */
+	/** What the list shows of a field that may stay empty; undefined for a required one. */
 	listPlaceholder?: string;
 }
 
@@ -20,14 +20,13 @@ function locator(
 	name: string,
 	listSearchMethod: string,
 	{ displayName, description, placeholder, listPlaceholder }: LocatorWords,
-	isRequired = true,
 ): INodeProperties {
 	return {
 		displayName,
 		name,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		required: isRequired,
+		required: listPlaceholder === undefined,
 		description,
 		builderHint: {
 			propertyHint:
@@ -47,18 +46,13 @@ function locator(
 	};
 }
 
-export const workspaceLocator = locator(
-	'workspaceId',
-	'searchWorkspaces',
-	{
-		displayName: 'Workspace',
-		description:
-			'The workspace to work in. Leave it empty if you have only one, or if all chosen accounts are in one.',
-		placeholder: 'e.g. ws_4f9a',
-		listPlaceholder: 'Only needed if you have several',
-	},
-	false,
-);
+export const workspaceLocator = locator('workspaceId', 'searchWorkspaces', {
+	displayName: 'Workspace',
+	description:
+		'The workspace to work in. Leave it empty if you have only one, or if all chosen accounts are in one.',
+	placeholder: 'e.g. ws_4f9a',
+	listPlaceholder: 'Only needed if you have several',
+});
 
 export const postLocator = locator('postId', 'searchPosts', {
 	displayName: 'Post',
@@ -67,18 +61,13 @@ export const postLocator = locator('postId', 'searchPosts', {
 });
 
 /** For an operation that finds the post of an item itself. */
-export const optionalPostLocator = locator(
-	'postId',
-	'searchPosts',
-	{
-		displayName: 'Post',
-		description:
-			"The item's post, if its ID is known, usually because an earlier run saved it. If empty, the node finds the post by the field below.",
-		placeholder: 'e.g. {{ $json.post_id }}',
-		listPlaceholder: 'Can be left empty',
-	},
-	false,
-);
+export const optionalPostLocator = locator('postId', 'searchPosts', {
+	displayName: 'Post',
+	description:
+		"The item's post, if its ID is known, usually because an earlier run saved it. If empty, the node finds the post by the field below.",
+	placeholder: 'e.g. {{ $json.post_id }}',
+	listPlaceholder: 'Can be left empty',
+});
 
 export const failedDeliveryLocator = locator('destinationId', 'searchFailedDeliveries', {
 	displayName: 'Failed Delivery',

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAccountNames } from '../../api/accountDirectory';
-import { deliveryNamer, listAccountIds } from '../../api/deliveries';
+import { listAccountIds } from '../../api/deliveries';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
 import { OUTCOME_PURPOSE, readPost, readPostIfExists, type PostState } from '../../api/posts';
 import { deliveryIn, showsFailure } from '../../api/readings/delivery';
@@ -17,7 +16,7 @@ import { asSentence } from '../../shared/text/sentences';
 import { fetchList, fetchPage, MAX_PAGE_SIZE } from '../../transport/paginate';
 import type { ServiceResponse } from '../../transport/types';
 import { toOutput } from '../recordOperations';
-import { RETRY_PURPOSE } from './refusals';
+import { readDeliveryNames, RETRY_PURPOSE } from './refusals';
 import { recallKnownRetry, rememberShownFailure } from './retryMemory';
 import { noteRetry } from './retryNotes';
 
@@ -148,8 +147,7 @@ export async function outputWithoutPost(
 	const accepted = `The service has accepted the retry, but ${why}`;
 	if (wait.isEnabled && wait.failOn !== 'never') {
 		const destination: IDataObject = { id: destinationId, ...readRecord(response.data) };
-		const accounts = await readAccountNames(item.connection, workspacePath(item));
-		const nameOf = deliveryNamer({ destinations: [destination] }, accounts);
+		const nameOf = await readDeliveryNames(item, { destinations: [destination] });
 		const parts = [asSentence(accepted), listAccountIds([destination], nameOf)];
 		throw unconfirmedFailure(
 			[nameOf(destination)],

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readAccountNames } from '../../api/accountDirectory';
+import { findAccounts, partsIn, type AccountReference } from '../../api/accountReferences';
 import { deliveryNamer, listAccountIds, type DeliveryNamer } from '../../api/deliveries';
 import { THREAD_ADVICE } from '../../api/outcomeFailures';
 import { readPost } from '../../api/posts';
@@ -51,6 +52,37 @@ export function namingAccounts(
 	};
 }
 
+/** Accounts as an error shows them. */
+interface NamedAccounts {
+	/** `Name (platform)` of each; what is not the name or ID of one account stays as entered. */
+	names: string[];
+	/** For the advice: a sentence with the IDs that the names do not show, if any. */
+	idSentences: string[];
+}
+
+/**
+ * Names accounts for an error about them. If the accounts cannot be read, they go by what was entered.
+ *
+ * @param reference the accounts as entered
+ */
+export async function nameAccounts(
+	item: Item,
+	reference: AccountReference,
+): Promise<NamedAccounts> {
+	const { connection } = item;
+	const accounts = await readAccountNames(connection, workspacePath(item));
+	const destinations = partsIn(accounts, reference).map((part): IDataObject => {
+		const [only, ...others] = findAccounts(accounts, part);
+		return { account_id: only === undefined || others.length > 0 ? part : only.id };
+	});
+	const nameOf = deliveryNamer({ destinations }, accounts);
+	const ids = listAccountIds(destinations, nameOf);
+	return {
+		names: destinations.map((destination) => connection.redact(nameOf(destination))),
+		idSentences: ids === undefined ? [] : [connection.redact(ids)],
+	};
+}
+
 /** The destinations of a post, for `namingAccounts`. */
 export function targetsOfPost({ connection }: Item, postPath: string) {
 	return async (): Promise<IDataObject[]> =>
@@ -60,8 +92,12 @@ export function targetsOfPost({ connection }: Item, postPath: string) {
 async function readNames(item: Item, readTargets: () => Promise<IDataObject[]>): Promise<string[]> {
 	const destinations = await readTargets();
 	if (destinations.length === 0) return [];
-	const accounts = await readAccountNames(item.connection, workspacePath(item));
-	return destinations.map(deliveryNamer({ destinations }, accounts));
+	return destinations.map(await readDeliveryNames(item, { destinations }));
+}
+
+/** Names the destinations of a post in a text about them. */
+export async function readDeliveryNames(item: Item, post: IDataObject): Promise<DeliveryNamer> {
+	return deliveryNamer(post, await readAccountNames(item.connection, workspacePath(item)));
 }
 
 export const RETRY_PURPOSE = 'retry the delivery';

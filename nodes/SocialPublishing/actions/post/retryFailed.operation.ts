@@ -1,7 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readAccountNames } from '../../api/accountDirectory';
-import { deliveryNamer } from '../../api/deliveries';
 import { THREAD_ADVICE } from '../../api/outcomeFailures';
 import { readAcceptedPost, readPost } from '../../api/posts';
 import {
@@ -15,12 +13,7 @@ import { readDestinations } from '../../api/readings/post';
 import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import { addHint, type Item } from '../../properties/item';
-import {
-	postLocator,
-	readPostPath,
-	workspaceLocator,
-	workspacePath,
-} from '../../properties/locators';
+import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import { asBoolean, readParameter } from '../../properties/parameters';
 import {
 	readWaitSettings,
@@ -31,6 +24,7 @@ import {
 import { UndecidedFailure } from '../../shared/failure';
 import { whenKnown, type Operation } from '../operation';
 import { toOutput } from '../recordOperations';
+import { readDeliveryNames } from './refusals';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
 import { hasAcceptedRetry } from './retryMemory';
 import type { RetryMode } from './sendRetry';
@@ -127,7 +121,7 @@ async function requireIds(item: Item, post: IDataObject): Promise<void> {
 	const isNameless = (each: IDataObject) => readDestinationId(each) === undefined;
 	const failed = readDestinations(post).filter(hasDefinitelyFailed).filter(isNameless);
 	if (failed.length === 0) return;
-	const names = await nameAccounts(item, post, failed);
+	const names = failed.map(await readDeliveryNames(item, post)).join(', ');
 	throw new UndecidedFailure(
 		`Could not ${PURPOSE}: the service did not return the IDs of their destinations`,
 		`These deliveries failed: ${names}. Report this to the service's support.`,
@@ -162,7 +156,7 @@ async function describeUncertain(
 	{ post, uncertain, checkedPlatform }: UncertainPost,
 ): Promise<Uncertain | undefined> {
 	if (uncertain.length === 0) return undefined;
-	const names = await nameAccounts(item, post, uncertain);
+	const names = uncertain.map(await readDeliveryNames(item, post)).join(', ');
 	// Earlier attempts have retried them, and the service may have forgotten that.
 	const next = checkedPlatform ? 'start a new execution' : `turn on '${LABEL}' to retry`;
 	const threads = uncertain.filter((each) => isIncompleteThread(post, each));
@@ -173,13 +167,4 @@ async function describeUncertain(
 	];
 	const unknown = `not known whether the post was published on ${names}`;
 	return { unknown, advice: advice.join(' '), message: `It is ${unknown}. ${advice.join(' ')}` };
-}
-
-async function nameAccounts(
-	item: Item,
-	post: IDataObject,
-	destinations: IDataObject[],
-): Promise<string> {
-	const accounts = await readAccountNames(item.connection, workspacePath(item));
-	return destinations.map(deliveryNamer(post, accounts)).join(', ');
 }

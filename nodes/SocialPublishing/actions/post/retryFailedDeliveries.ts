@@ -1,16 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAccountNames } from '../../api/accountDirectory';
-import { deliveryNamer } from '../../api/deliveries';
 import { hasDefinitelyFailed, isUncertain, readDestinationId } from '../../api/readings/delivery';
 import { readDestinations } from '../../api/readings/post';
 import type { RetriedDelivery } from '../../api/retriedDeliveries';
 import { readSentCommand, type SentCommand } from '../../commands/sentCommands';
 import { isForgotten } from '../../commands/key';
 import type { Item } from '../../properties/item';
-import { workspacePath } from '../../properties/locators';
 import { asRequestFailure } from '../../shared/failure';
-import { refusedRetryFailure, type RefusedRetry } from './refusals';
+import { readDeliveryNames, refusedRetryFailure, type RefusedRetry } from './refusals';
 import {
 	executionIdOf,
 	forgetEndedRetry,
@@ -48,8 +45,7 @@ export async function retryFailedDeliveries(
 	const [first] = refused;
 	if (first === undefined)
 		return accepted.map((each) => retriedDelivery(item, readDestinationId(each) ?? ''));
-	const accounts = await readAccountNames(item.connection, workspacePath(item));
-	throw refusedRetryFailure(first, accepted, deliveryNamer(post, accounts));
+	throw refusedRetryFailure(first, accepted, await readDeliveryNames(item, post));
 }
 
 /** Whether the service has accepted a retry of the delivery, now or in an earlier attempt. */

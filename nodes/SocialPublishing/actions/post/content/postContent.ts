@@ -8,7 +8,7 @@ import { asSentence } from '../../../shared/text/sentences';
 import { readDestinations, readUpdatedDestinations } from './destinationFields';
 import { referencesOf, type DestinationBody, type RequestedDestinations } from './destinations';
 import { readNewMedia, readUpdatedMedia, type SharedMedia } from './mediaFields';
-import { nameAccounts } from './nameAccounts';
+import { nameAccounts } from '../refusals';
 
 /** The requested content of a post. In a change, undefined fields stay as they are. */
 export interface PostContent extends SharedMedia {

@@ -12,7 +12,7 @@ import { InputFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import { referencesOf, type DestinationBody, type RequestedDestinations } from './destinations';
 import { readLinkTags, tagLinks, type LinkTags } from './linkTags';
-import { nameAccounts } from './nameAccounts';
+import { nameAccounts } from '../refusals';
 import { checkRequested, type PostContent, type RequestedContent } from './postContent';
 import { fitTexts, readTextOverflow, type Misfits, type TextOverflow } from './textOverflow';
 
