@@ -3,63 +3,47 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { dropdown, optionsCollection, referral } from './commonFields';
 import { workspaceLocator } from './locators';
 
-/** Every event type that a webhook can subscribe to, beginning with those that are used most. */
-export const eventOptions: INodePropertyOptions[] = [
-	{
-		name: 'Post Published',
-		value: 'post.published',
-		description: 'A post was published to all of its accounts',
-	},
-	{
-		name: 'Post Failed',
-		value: 'post.failed',
-		description: 'A post was published to none of its accounts',
-	},
-	{
-		name: 'Post Partially Published',
-		value: 'post.partial',
-		description: 'A post was published to some of its accounts, but not all',
-	},
-	{
-		name: 'Delivery Failed',
-		value: 'delivery.failed',
-		description: 'A post could not be published to one of its accounts',
-	},
-	{
-		name: 'Delivery Needs Review',
-		value: 'delivery.needs_review',
-		description: 'It is uncertain whether a post was published to one of its accounts',
-	},
-	{
-		name: 'Delivery Blocked',
-		value: 'delivery.blocked',
-		description: 'A post was blocked from being published to one of its accounts',
-	},
-	{
-		name: 'Account Needs Reconnecting',
-		value: 'account.reconnect_required',
-		description: 'An account lost its connection to its platform',
-	},
-	{
-		name: 'Delivery Published',
-		value: 'delivery.published',
-		description: 'A post was published to one of its accounts',
-	},
-	{ name: 'Post Scheduled', value: 'post.scheduled', description: 'A post was scheduled' },
-	{ name: 'Post Created', value: 'post.created', description: 'A post was created' },
-	{ name: 'Post Updated', value: 'post.updated', description: 'A post was changed' },
-	{
-		name: 'Post Moved to Draft',
-		value: 'post.draft',
-		description: 'A post became a draft, for example because its schedule was cancelled',
-	},
-	{ name: 'Post Publishing', value: 'post.publishing', description: 'A post is being published' },
-	{
-		name: 'Media Ready',
-		value: 'media.ready',
-		description: 'An uploaded file can be used in a post',
-	},
+/** The value, name and description of every event that a webhook can subscribe to: the most used come first. */
+const EVENTS: Array<[string, string, string]> = [
+	['post.published', 'Post Published', 'A post was published to all of its accounts'],
+	['post.failed', 'Post Failed', 'A post was published to none of its accounts'],
+	[
+		'post.partial',
+		'Post Partially Published',
+		'A post was published to some of its accounts, but not all',
+	],
+	['delivery.failed', 'Delivery Failed', 'A post could not be published to one of its accounts'],
+	[
+		'delivery.needs_review',
+		'Delivery Needs Review',
+		'It is uncertain whether a post was published to one of its accounts',
+	],
+	[
+		'delivery.blocked',
+		'Delivery Blocked',
+		'A post was blocked from being published to one of its accounts',
+	],
+	[
+		'account.reconnect_required',
+		'Account Needs Reconnecting',
+		'An account lost its connection to its platform',
+	],
+	['delivery.published', 'Delivery Published', 'A post was published to one of its accounts'],
+	['post.scheduled', 'Post Scheduled', 'A post was scheduled'],
+	['post.created', 'Post Created', 'A post was created'],
+	['post.updated', 'Post Updated', 'A post was changed'],
+	[
+		'post.draft',
+		'Post Moved to Draft',
+		'A post became a draft, for example because its schedule was cancelled',
+	],
+	['post.publishing', 'Post Publishing', 'A post is being published'],
+	['media.ready', 'Media Ready', 'An uploaded file can be used in a post'],
 ];
+
+export const eventOptions = EVENTS.map(
+	([value, name, description]): INodePropertyOptions => ({ name, value, description }),
+);
 
 /**
  * The fields of a trigger.
@@ -99,7 +83,7 @@ function eventsField(description: string): INodeProperties {
 	};
 }
 
-const eventNames = Object.fromEntries(eventOptions.map(({ name, value }) => [value, name]));
+const eventNames = Object.fromEntries(EVENTS);
 
 /** The names of the chosen events, or their number if there is no room for the names below the node. */
 export const eventsSubtitle = `={{ ((events) => events.length > 2 ? events.length + " events" : events.map((event) => (${JSON.stringify(eventNames)})[event] || event).join(", "))([$parameter["events"]].flat()) }}`;

@@ -16,7 +16,7 @@ import type { Item, Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asBoolean, readCollection, readId } from '../../properties/parameters';
 import { asRequestFailure } from '../../shared/failure';
-import { isPassedOn, surrounded, type Operation, type OperationResult } from '../operation';
+import { isPassedOn, surrounded, type Operation } from '../operation';
 import { postFormProperties, readPostForm, selectFields, type PostForm } from './postForm';
 
 const SPLIT = 'One Item per Account';
@@ -28,11 +28,6 @@ export const splitByAccountOption: INodeProperties = {
 	default: false,
 	description: 'Whether to return one item per account instead of one per post',
 };
-
-interface Presentation {
-	form: PostForm;
-	isSplit: boolean;
-}
 
 /**
  * An operation that returns posts, with the fields for the form in which it returns them. Every operation that returns posts
@@ -46,8 +41,22 @@ export function presentPosts(
 ): Operation {
 	return {
 		...surrounded(operation, (item) => {
-			const presentation = readPresentation(item);
-			return presented(item, presentation, readKnownId(item));
+			const form = readPostForm(item);
+			const isSplit = readSplitByAccount(item);
+			const id = readKnownId(item);
+			return async (outcome) => {
+				if (isPassedOn(outcome)) return outcome;
+				const outputs: Output[] = [];
+				for (const output of [outcome].flat()) {
+					const { extraFields = {}, message, note, wasSent } = output;
+					const known = { id, message, note, wasSent };
+					const records = await presentRecord(item, { form, isSplit }, known, output.json);
+					for (const record of records) {
+						outputs.push({ ...output, json: { ...extraFields, ...record, ...extraFields } });
+					}
+				}
+				return outputs;
+			};
 		}),
 		properties: withPresentation(operation.properties),
 	};
@@ -75,40 +84,13 @@ function isField(
 	return 'type' in option;
 }
 
-function readPresentation(item: Item): Presentation {
-	return { form: readPostForm(item), isSplit: readSplitByAccount(item) };
-}
-
 export function readSplitByAccount(item: Item): boolean {
 	return asBoolean(readCollection(item, 'options').splitByAccount, SPLIT, false);
 }
 
-function presented(
-	item: Item,
-	presentation: Presentation,
-	knownId: string | undefined,
-): (outcome: OperationResult) => Promise<OperationResult> {
-	return async (outcome) => {
-		if (isPassedOn(outcome)) return outcome;
-		const outputs: Output[] = [];
-		for (const output of [outcome].flat()) {
-			const { extraFields = {}, message, note, wasSent } = output;
-			const known = { id: knownId, message, note, wasSent };
-			const records = await presentRecord(item, presentation, known, output.json);
-			outputs.push(
-				...records.map((json) => ({
-					...output,
-					json: { ...extraFields, ...json, ...extraFields },
-				})),
-			);
-		}
-		return outputs;
-	};
-}
-
 async function presentRecord(
 	item: Item,
-	{ form, isSplit }: Presentation,
+	{ form, isSplit }: { form: PostForm; isSplit: boolean },
 	known: KnownOfPost,
 	record: IDataObject,
 ): Promise<IDataObject[]> {

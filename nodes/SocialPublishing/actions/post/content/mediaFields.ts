@@ -20,34 +20,20 @@ export interface SharedMedia extends RequestedFiles {
 	mediaIds: string[];
 }
 
+const FIELD_OF_SOURCE = { input: binaryPropertyNames, address: mediaUrls, library: mediaIds };
+
 /**
  * Reads the media of a new post: the shared media only from the field of the chosen source.
  *
  * @param ownAddresses the web addresses of the media of each destination
  */
 export function readNewMedia(item: Item, ownAddresses: string[][]): SharedMedia {
-	const { mediaIds: ids, origins } = readSource(item);
-	const all = [...origins, ...toOwnOrigins(ownAddresses)];
-	return {
-		mediaIds: ids,
-		files: withAltTexts(item, all),
-		skipsMissing: readSkipsMissing(item),
-	};
-}
-
-function readSource(item: Item): { mediaIds: string[]; origins: Origin[] } {
 	const chosen = readParameter(item, 'mediaSource', 'none');
 	const source = asChoice(chosen, ['none', 'input', 'address', 'library'], 'Media');
-	if (source === 'none') return { mediaIds: [], origins: [] };
-	if (source === 'library') {
-		const ids = toMediaIds(readParameter(item, mediaIds.name, []));
-		return { mediaIds: ids, origins: ids.length > 0 ? [] : [missing(mediaIds)] };
-	}
-	const [field, origins] =
-		source === 'input'
-			? [binaryPropertyNames, toPropertyNames(readParameter(item, 'binaryPropertyNames', 'data'))]
-			: [mediaUrls, toAddresses(readParameter(item, 'mediaUrls', ''))];
-	return { mediaIds: [], origins: origins.length > 0 ? origins : [missing(field)] };
+	const field = source === 'none' ? undefined : FIELD_OF_SOURCE[source];
+	const fields = field ? { [field.name]: readParameter(item, field.name, field.default) } : {};
+	const media = readMedia(item, fields, ownAddresses, field?.displayName);
+	return { ...media, skipsMissing: readSkipsMissing(item) };
 }
 
 /** As `readNewMedia`, for a change: from all fields that the user has added. */
@@ -56,44 +42,34 @@ export function readUpdatedMedia(
 	fields: Record<string, unknown>,
 	ownAddresses: string[][],
 ): SharedMedia {
-	const origins = [
-		...toPropertyNames(fields.binaryPropertyNames),
-		...toAddresses(fields.mediaUrls),
-		...toOwnOrigins(ownAddresses),
+	return { ...readMedia(item, fields, ownAddresses), skipsMissing: false };
+}
+
+/** @param requiredField the name of a field that must not be empty */
+function readMedia(
+	item: Item,
+	fields: Record<string, unknown>,
+	ownAddresses: string[][],
+	requiredField?: string,
+): Omit<SharedMedia, 'skipsMissing'> {
+	const ids = readIds(fields.mediaIds, mediaIds.displayName);
+	const names = readPropertyNames(fields.binaryPropertyNames, binaryPropertyNames.displayName);
+	const addresses = readAddresses(fields.mediaUrls, mediaUrls.displayName);
+	const origins: Origin[] = [
+		...names.map((propertyName) => ({ propertyName })),
+		...addresses.map(toOrigin),
 	];
-	return {
-		mediaIds: toMediaIds(fields.mediaIds),
-		files: withAltTexts(item, origins),
-		skipsMissing: false,
-	};
-}
-
-function toOwnOrigins(ownAddresses: string[][]): Origin[] {
-	return ownAddresses.flatMap((addresses, destination) =>
-		toOrigins(addresses).map((origin) => ({ ...origin, destination })),
+	if (requiredField !== undefined && ids.length === 0 && origins.length === 0) {
+		origins.push({ emptyField: requiredField });
+	}
+	const own = ownAddresses.flatMap((each, destination) =>
+		each.map((address) => ({ ...toOrigin(address), destination })),
 	);
+	return { mediaIds: ids, files: withAltTexts(item, [...origins, ...own]) };
 }
 
-function toMediaIds(value: unknown): string[] {
-	return readIds(value, mediaIds.displayName);
-}
-
-function toPropertyNames(value: unknown): Origin[] {
-	const names = readPropertyNames(value, binaryPropertyNames.displayName);
-	return names.map((propertyName) => ({ propertyName }));
-}
-
-function toAddresses(value: unknown): Origin[] {
-	return toOrigins(readAddresses(value, mediaUrls.displayName));
-}
-
-function toOrigins(addresses: string[]): Origin[] {
-	const emptyField = mediaUrls.displayName;
-	return addresses.map((address) => (address === '' ? { emptyField } : { address }));
-}
-
-function missing({ displayName }: { displayName: string }): Origin {
-	return { emptyField: displayName };
+function toOrigin(address: string): Origin {
+	return address === '' ? { emptyField: mediaUrls.displayName } : { address };
 }
 
 /** The files in their order, each once: feeds often state the same picture twice. */
