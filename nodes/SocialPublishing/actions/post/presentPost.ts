@@ -98,7 +98,10 @@ async function presentRecord(
 	const shown = readPostIn(record);
 	if (shown === undefined) return [record];
 	const post = await completePost(item, shown, known);
-	const simple = simplifyPost(post, await readNames(item, post), known);
+	const accounts: AccountDirectory = lacksNames(post)
+		? await readAccountNames(item.connection, workspacePath(item))
+		: new Map();
+	const simple = simplifyPost(post, accounts, known);
 	const records = isSplit ? splitSimplePost(simple, post) : [simple];
 	return form === 'simplified' ? records : records.map((each) => selectFields(each, form.fields));
 }
@@ -119,10 +122,4 @@ async function completePost(
 	if (read instanceof Error || (message !== undefined && phase(read.post) === 'draft'))
 		return shown;
 	return { ...shown, ...withEtag(read.post, read.etag) };
-}
-
-/** Reads the accounts only if the post lacks their names. */
-async function readNames(item: Item, post: IDataObject): Promise<AccountDirectory> {
-	if (!lacksNames(post)) return new Map();
-	return await readAccountNames(item.connection, workspacePath(item));
 }

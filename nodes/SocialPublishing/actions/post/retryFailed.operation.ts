@@ -82,7 +82,7 @@ export const retryFailed: Operation = {
 			await requireIds(item, post);
 			const retried = await retryFailedDeliveries(item, post, mode);
 			const describe = async (uncertain: IDataObject[]) =>
-				await describeUncertain(item, { post, uncertain, checkedPlatform });
+				await describeUncertain(item, post, uncertain, checkedPlatform);
 			if (retried.length === 0) {
 				const uncertain = await describe(readDestinations(post).filter(isUncertain));
 				const mayStayUncertain = wait.isEnabled && wait.failOn === 'never';
@@ -137,12 +137,6 @@ function stillUncertain(post: IDataObject, current: IDataObject): IDataObject[] 
 	});
 }
 
-interface UncertainPost {
-	post: IDataObject;
-	uncertain: IDataObject[];
-	checkedPlatform: boolean;
-}
-
 interface Uncertain {
 	/** Completes "It is". */
 	unknown: string;
@@ -153,7 +147,9 @@ interface Uncertain {
 
 async function describeUncertain(
 	item: Item,
-	{ post, uncertain, checkedPlatform }: UncertainPost,
+	post: IDataObject,
+	uncertain: IDataObject[],
+	checkedPlatform: boolean,
 ): Promise<Uncertain | undefined> {
 	if (uncertain.length === 0) return undefined;
 	const names = uncertain.map(await readDeliveryNames(item, post)).join(', ');

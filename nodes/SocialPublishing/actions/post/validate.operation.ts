@@ -20,7 +20,7 @@ import { contentProperties } from './content/contentProperties';
 import { readChosenAccounts } from './content/destinationFields';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, missingMediaOption } from './content/mediaProperties';
-import { checkContent, readPostContent, toPostBody, type PostBody } from './content/postContent';
+import { checkContent, readPostContent, toPostBody } from './content/postContent';
 import { describeComplaints, readVerdict } from './content/preflight';
 import { adaptContent, readTextOptions } from './content/prepareContent';
 import { textOverflowOption, type Misfits } from './content/textOverflow';
@@ -68,7 +68,12 @@ export const validate: Operation = {
 		try {
 			const record = complete.length === 0 ? {} : await ask(item, bodyFor(body, complete));
 			const preflight = readVerdict(record, body);
-			const accounts = await describeContent(item, body, problems, misfits);
+			const accounts: AccountPreview[] = [];
+			for (const [index, destination] of (body.destinations ?? []).entries()) {
+				const obstacles = problems[index] ?? [];
+				const shown = { destination, sharedText: body.text, files: [], obstacles, misfits };
+				accounts.push(await previewAccount(item, shown));
+			}
 			const isObstructed = accounts.some(({ ready }) => ready === false);
 			await enterVerdict(item, { body, accounts, asked: complete }, preflight);
 			await warnOfContradiction(item, record, preflight);
@@ -92,22 +97,6 @@ async function ask(item: Item, json: IDataObject): Promise<IDataObject> {
 		safety: 'safe',
 	});
 	return withEtag(readRecord(data), etag);
-}
-
-/** What the node itself says of each account. */
-async function describeContent(
-	item: Item,
-	{ text, destinations = [] }: PostBody,
-	problems: string[][],
-	misfits: Misfits,
-): Promise<AccountPreview[]> {
-	const accounts: AccountPreview[] = [];
-	for (const [index, destination] of destinations.entries()) {
-		const obstacles = problems[index] ?? [];
-		const shown = { destination, sharedText: text, files: [], obstacles, misfits };
-		accounts.push(await previewAccount(item, shown));
-	}
-	return accounts;
 }
 
 /**

@@ -47,25 +47,16 @@ export type RequestedDestinations =
 			/** The web addresses of the media of each destination. */
 			mediaUrls: string[][];
 	  }
-	| {
-			form: 'json';
-			destinations: DestinationBody[];
-	  };
+	| { form: 'json'; destinations: DestinationBody[] };
 
 /** The accounts, as entered, in their order; none for a brand. */
 export function referencesOf(requested: RequestedDestinations): AccountReference[] {
-	switch (requested.form) {
-		case 'brand':
-			return [];
-		case 'accounts':
-			return requested.accounts;
-		case 'perAccount':
-		case 'json':
-			return requested.destinations.map(({ account_id }) => {
-				const text = firstText(account_id) ?? '';
-				return { text, parts: [text] };
-			});
-	}
+	if (requested.form === 'brand') return [];
+	if (requested.form === 'accounts') return requested.accounts;
+	return requested.destinations.map(({ account_id }) => {
+		const text = firstText(account_id) ?? '';
+		return { text, parts: [text] };
+	});
 }
 
 export const JSON_LABEL = 'Accounts as JSON';

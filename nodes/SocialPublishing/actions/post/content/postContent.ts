@@ -166,12 +166,7 @@ async function emptyFailure(
 function statedDestinations(
 	requested: RequestedDestinations | undefined,
 ): Array<Partial<DestinationBody>> {
-	switch (requested?.form) {
-		case 'accounts':
-			return requested.accounts.map(() => ({}));
-		case 'brand':
-			return [{}];
-		default:
-			return requested?.destinations ?? [];
-	}
+	if (requested === undefined) return [];
+	if ('destinations' in requested) return requested.destinations;
+	return requested.form === 'brand' ? [{}] : requested.accounts.map(() => ({}));
 }

@@ -1,8 +1,4 @@
-import {
-	readBrandAccounts,
-	resolveAccounts,
-	type AccountReference,
-} from '../../../api/accountReferences';
+import { readBrandAccounts, resolveAccounts } from '../../../api/accountReferences';
 import type { IdempotencyMode } from '../../../commands/key';
 import type { Attachment } from '../../../media/attachment';
 import { findAttachments } from '../../../media/requestedFile';
@@ -88,31 +84,21 @@ async function resolveDestinations(
 ): Promise<DestinationBody[]> {
 	const { connection } = item;
 	const workspace = workspacePath(item);
-	const resolve = async (references: AccountReference[]) =>
-		await resolveAccounts(connection, workspace, references, isChosenIn(item));
-	switch (requested.form) {
-		case 'brand': {
-			const ids = await readBrandAccounts(connection, workspace, requested.brandId);
-			return ids.map((account_id) => ({ account_id }));
-		}
-		case 'accounts': {
-			const ids = await resolve(requested.accounts);
-			// An account that is listed twice must not receive the post twice.
-			return [...new Set(ids.flat())].map((account_id) => ({ account_id }));
-		}
-		case 'perAccount':
-		case 'json': {
-			const { destinations } = requested;
-			const references = referencesOf(requested);
-			const ids = (await resolve(references)).flat();
-			const texts = references.map(({ text }) => text);
-			await refuseRepeated(item, ids, texts);
-			return destinations.map((destination, index) => ({
-				...destination,
-				account_id: ids[index] ?? destination.account_id,
-			}));
-		}
+	const references = referencesOf(requested);
+	const ids =
+		requested.form === 'brand'
+			? await readBrandAccounts(connection, workspace, requested.brandId)
+			: (await resolveAccounts(connection, workspace, references, isChosenIn(item))).flat();
+	if (!('destinations' in requested)) {
+		// An account that is listed twice must not receive the post twice.
+		return [...new Set(ids)].map((account_id) => ({ account_id }));
 	}
+	const texts = references.map(({ text }) => text);
+	await refuseRepeated(item, ids, texts);
+	return requested.destinations.map((destination, index) => ({
+		...destination,
+		account_id: ids[index] ?? destination.account_id,
+	}));
 }
 
 /** Lists in the editor enter IDs into the fields; names come from expressions, or are typed. */
