@@ -14,8 +14,8 @@ import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSetting
 import type { ServiceResponse } from '../../transport/types';
 import { whenKnown, type Operation, type OperationResult, type Unfinished } from '../operation';
 import { toOutput } from '../recordOperations';
+import { readChosenAccounts } from './content/contentFields';
 import { textProperties } from './content/contentProperties';
-import { readChosenAccounts } from './content/destinationFields';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
 import { readPostContent, toPostBody } from './content/postContent';

@@ -22,8 +22,8 @@ import { ServiceFailure } from '../../shared/failure';
 import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
 import { toOutput } from '../recordOperations';
+import { readUpdatedAccounts } from './content/contentFields';
 import { contentUpdateFields } from './content/contentProperties';
-import { readUpdatedAccounts } from './content/destinationFields';
 import { toDestinationBody } from './content/destinations';
 import { altTextsOption } from './content/mediaProperties';
 import {

@@ -5,8 +5,8 @@ import { optionalPostLocator, workspaceLocator } from '../../properties/locators
 import { newScheduleProperties, slotsDaysAheadOption } from '../../properties/slots';
 import { waitOptionsIfEnabled, waitProperty } from '../../properties/waitSettings';
 import type { Operation } from '../operation';
+import { readChosenAccounts } from './content/contentFields';
 import { textProperties } from './content/contentProperties';
-import { readChosenAccounts } from './content/destinationFields';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
 import { textOverflowOption } from './content/textOverflow';

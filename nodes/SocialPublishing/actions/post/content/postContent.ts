@@ -5,9 +5,14 @@ import { readCollection, readParameter } from '../../../properties/parameters';
 import { asTextOfField } from '../../../properties/writtenText';
 import { InputFailure } from '../../../shared/failure';
 import { asSentence } from '../../../shared/text/sentences';
-import { readDestinations, readUpdatedDestinations } from './destinationFields';
+import {
+	readDestinations,
+	readNewMedia,
+	readUpdatedDestinations,
+	readUpdatedMedia,
+	type SharedMedia,
+} from './contentFields';
 import { referencesOf, type DestinationBody, type RequestedDestinations } from './destinations';
-import { readNewMedia, readUpdatedMedia, type SharedMedia } from './mediaFields';
 import { nameAccounts } from '../refusals';
 
 /** The requested content of a post. In a change, undefined fields stay as they are. */
