@@ -51,3 +51,15 @@ it.each([
 		expect(ofRaw).toEqual([]);
 	},
 );
+
+it.each([
+	[false, 1],
+	['false', 1],
+	['true', 2],
+	['', 2],
+])('Simplify may come from an expression: %j', async (simplify, count) => {
+	const list = { data: { items: [{ id: 1 }, { id: 2 }], next_cursor: null } };
+	endpoint = await openTools([], { list_posts: structured(list) });
+	const { items } = await callTool(endpoint, 'list_posts', {}, { options: { simplify } });
+	expect(items).toHaveLength(count);
+});

@@ -16,6 +16,7 @@ import {
 } from '../../properties/idempotency';
 import type { Item } from '../../properties/item';
 import {
+	asBoolean,
 	asText,
 	readCollection,
 	readId,
@@ -144,7 +145,8 @@ export const callAssistantTool: Operation = {
 			return async () => await uploadWithTicket(item, args, fieldName, file);
 		}
 		const idempotency = idempotencyForCreation(item, readIdempotency(item), [name, args]);
-		const isSimple = readCollection(item, 'options').simplify !== false;
+		const { simplify } = readCollection(item, 'options');
+		const isSimple = asBoolean(simplify, simplifyOption.displayName, true);
 		return async () => {
 			const { isEdited } = item.progress;
 			const content = await runTool(item.connection, { name, given: args, idempotency }, isEdited);
