@@ -38,13 +38,13 @@ export async function ensureWebhook(
 		registration.workspacePath === desired.workspacePath && registration.secret !== '';
 	const found = isUsable ? await findRegistered(connection, registration) : undefined;
 	if (found !== undefined) {
-		if (found.enabling !== undefined) state.isUnfit = true;
+		if (found.enabling !== undefined || isElsewhere(found, desired)) state.isUnfit = true;
 		const { baseUrl } = connection;
 		if (registration.baseUrl !== baseUrl) state.registration = { ...registration, baseUrl };
 		if (await updateWebhook(connection, desired, found)) return true;
 		warn(
 			functions,
-			`${registration.id} is disabled and cannot be enabled again, or was deleted in the meantime; a new one takes its place. The events it failed to deliver cannot be replayed.`,
+			`${registration.id} is disabled or has another address and cannot be restored, or was deleted in the meantime; a new one takes its place. The events it failed to deliver cannot be replayed.`,
 		);
 	}
 	state.isUnfit = true;
@@ -76,15 +76,19 @@ async function findRegistered(
 
 /**
  * Updates the fields of the webhook that differ. Returns false if the webhook is no longer usable: it was deleted in the
- * meantime, or it stays disabled. The service's description does not state how to enable a webhook again.
+ * meantime, it stays disabled, or somebody has changed its address and it cannot be changed back. The service's description
+ * does not state how to enable a webhook again.
  */
 export async function updateWebhook(
 	connection: Connection,
-	{ events, workspacePath }: DesiredWebhook,
+	desired: DesiredWebhook,
 	found: Webhook,
 ): Promise<boolean> {
+	const { url, events, workspacePath } = desired;
 	const { id = '', enabling } = found;
-	const changes: IDataObject = { ...(!hasEvents(found, events) && { events }), ...enabling };
+	const restoring: IDataObject = { ...(isElsewhere(found, desired) && { url }), ...enabling };
+	const isBroken = Object.keys(restoring).length > 0;
+	const changes: IDataObject = { ...(!hasEvents(found, events) && { events }), ...restoring };
 	if (Object.keys(changes).length === 0) return true;
 	const response = await call(connection, {
 		purpose: 'update the webhook',
@@ -95,10 +99,16 @@ export async function updateWebhook(
 	}).catch(asServiceFailure);
 	if (response instanceof ServiceFailure) {
 		const { status = 0 } = response.facts;
-		if (isNotFound(status) || (enabling !== undefined && isRefusedInput(status))) return false;
+		if (isNotFound(status) || (isBroken && isRefusedInput(status))) return false;
 		throw response;
 	}
-	return readWebhook(readRecord(response.data)).enabling === undefined;
+	const updated = readWebhook(readRecord(response.data));
+	return updated.enabling === undefined && !isElsewhere(updated, desired);
+}
+
+/** Somebody has changed its address in the service, so that this n8n gets no events. A record may leave the address out. */
+function isElsewhere(webhook: Webhook, { url }: DesiredWebhook): boolean {
+	return webhook.url !== undefined && !isSameAddress(webhook.url, url);
 }
 
 /** The service does not know the field or its value. */

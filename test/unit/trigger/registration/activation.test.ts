@@ -75,6 +75,16 @@ describe('activation', () => {
 		expect(harness.webhooks).toMatchObject([{ enabled: true }]);
 	});
 
+	it('restores the address that somebody has changed in the service', async () => {
+		const host = await harness.activated();
+		const [webhook] = harness.webhooks;
+		const { id, url } = webhook ?? {};
+		if (webhook) webhook.url = 'https://elsewhere.example.com/hook';
+		await host.activate('update');
+		expect(harness.webhooks).toMatchObject([{ id, url }]);
+		expect(await harness.send(host, event())).toMatchObject({ status: 200 });
+	});
+
 	it('creates a new webhook when the old one no longer exists', async () => {
 		const host = await harness.activated();
 		const [gone] = harness.webhookIds;

@@ -7,6 +7,7 @@ import { respondingConnection } from '../../support/respondingConnection';
 const desired = { url: 'https://n8n.example.com/a', events: ['post.failed'], workspacePath: '/w' };
 const same: IDataObject = { events: desired.events };
 const disabled: IDataObject = { ...same, enabled: false };
+const elsewhere: IDataObject = { ...same, url: 'https://elsewhere.example.com/a' };
 
 async function update(found: IDataObject, status: number, data: IDataObject) {
 	const { connection, requests } = respondingConnection({ status, body: { data } });
@@ -21,6 +22,7 @@ it('updateWebhook sends nothing when nothing differs', async () => {
 it.each([
 	['the events', { events: ['post.created'] }, { events: desired.events }],
 	['that it is disabled', disabled, { enabled: true }],
+	['the address', elsewhere, { url: desired.url }],
 ])('updateWebhook changes only the fields that differ: %s', async (_what, found, change) => {
 	const { isUsable, requests } = await update(found, 200, { enabled: true });
 	expect(isUsable).toBe(true);
@@ -35,6 +37,8 @@ it.each<[string, IDataObject, number, IDataObject]>([
 	['cannot be enabled', disabled, 405, {}],
 	['cannot be enabled', disabled, 409, {}],
 	['cannot be enabled', disabled, 422, {}],
+	['keeps another address', elsewhere, 200, { url: elsewhere.url }],
+	['cannot get its address back', elsewhere, 422, {}],
 ])(
 	'updateWebhook finds a webhook not usable if it %s (%j: %d)',
 	async (_what, found, status, data) => {
