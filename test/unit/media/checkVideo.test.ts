@@ -132,6 +132,13 @@ describe('checkVideo', () => {
 		}
 	});
 
+	it('refuses a file that ends before its stated size', async () => {
+		const whole = mp4({ descriptionFirst: true });
+		const { file } = countedFile('clip.mp4', whole.subarray(0, -1));
+		const attempt = checkVideo({ ...file, sizeBytes: whole.length });
+		await expect(attempt).rejects.toThrow('the file is cut off or damaged');
+	});
+
 	it('refuses millions of empty boxes, and boxes that are shorter than their header', async () => {
 		const start = mp4().subarray(0, 24);
 		const empty = Buffer.concat([
