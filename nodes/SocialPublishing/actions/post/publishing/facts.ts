@@ -53,7 +53,7 @@ export class Facts {
 
 	private hoursAhead(): string[] {
 		const { wantedTimeMs = 0 } = this;
-		return wantedTimeMs > clock.now() ? [hourDetail(wantedTimeMs)] : [];
+		return wantedTimeMs > clock.now() ? hoursOf(wantedTimeMs) : [];
 	}
 
 	/**
@@ -83,29 +83,26 @@ export class Facts {
 		beforeMs: number | undefined,
 		facts: string[] = [],
 	): Promise<void> {
-		await this.dropHour(beforeMs);
-		const hours = atMs === undefined ? [] : [hourDetail(atMs)];
-		await this.record(postId, [TIMED, ...hours, ...facts]);
+		await this.dropRecorded(hoursOf(beforeMs));
+		await this.record(postId, [TIMED, ...hoursOf(atMs), ...facts]);
 	}
 
 	/** Call it once the schedule of the post has been cancelled. */
 	async recordDraft(beforeMs: number | undefined): Promise<void> {
-		await this.dropHour(beforeMs);
-		await this.drop(TIMED);
+		await this.dropRecorded([...hoursOf(beforeMs), TIMED]);
 	}
 
 	/** Call it once the post has been seen out. Its time no longer matters, so a key does not need more names than before. */
 	async recordSeen(postId: string, facts: string[]): Promise<void> {
-		await this.dropHour(this.wantedTimeMs);
+		await this.dropRecorded(hoursOf(this.wantedTimeMs));
 		// Somebody else may have published it.
 		const isKnown = this.showLeaving(await this.read(this.ofLeaving()));
 		await this.record(postId, isKnown ? facts : [...facts, OUT]);
 	}
 
-	private async dropHour(ms: number | undefined): Promise<void> {
-		if (ms === undefined) return;
-		const recorded = await this.read([hourDetail(ms)]);
-		for (const hour of recorded) await this.drop(hour);
+	/** The ledger removes only facts that this run has recorded or read. */
+	private async dropRecorded(facts: string[]): Promise<void> {
+		for (const fact of await this.read(facts)) await this.drop(fact);
 	}
 
 	/**
@@ -123,7 +120,7 @@ export class Facts {
 		return new Set([...before, ...recorded]);
 	}
 
-	/** Records that a fact is no longer true. */
+	/** Records that a fact is no longer true which this run has recorded or read. */
 	async drop(fact: string): Promise<void> {
 		this.known.set(fact, false);
 		await this.key.advance([], [fact]).catch(() => undefined);
@@ -195,4 +192,8 @@ export class Facts {
 		if (recorded.size === 0 || isLong) await this.note(uses.slice(0, 1));
 		return isLong;
 	}
+}
+
+function hoursOf(timeMs: number | undefined): string[] {
+	return timeMs === undefined ? [] : [hourDetail(timeMs)];
 }

@@ -13,6 +13,11 @@ const shownUntilItEnds = (shown: string | null): Dialect => ({
 const pending = shownUntilItEnds('pending');
 /** Nor does a post show its delivery history. */
 const silent: Dialect = { ...pending, deliveryHistory: false };
+/** Only the deliveries of a scheduled post say so. */
+const scheduledOnly: Dialect = {
+	...silent,
+	shownDelivery: (status) => (['draft', 'publishing'].includes(status) ? 'pending' : status),
+};
 
 const simplify = { simplify: true };
 
@@ -20,6 +25,7 @@ describe.each([
 	['are pending, with a delivery history', pending],
 	['are pending, without a delivery history', silent],
 	['have no status yet', shownUntilItEnds(null)],
+	['are pending, unless it is scheduled', scheduledOnly],
 ])('a post whose deliveries %s', (_, dialect) => {
 	beforeEach(async () => await table.reopen(dialect));
 
