@@ -53,7 +53,8 @@ it(
 			});
 			const isModest = reads <= MAX_READS && codecs.length <= 1 && codecBytes <= MAX_CODEC_BYTES;
 			if (!isModest) {
-				excessive.push(`${source.name}, ${damaged.name}: ${reads} reads, ${codecBytes} bytes`);
+				const work = `${reads} reads, ${codecs.length} codecs, ${codecBytes} bytes`;
+				excessive.push(`${source.name}, ${damaged.name}: ${work}`);
 			}
 			if (error !== undefined) {
 				expect(error).toBeInstanceOf(PictureError);

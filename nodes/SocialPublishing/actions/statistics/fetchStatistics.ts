@@ -16,24 +16,30 @@ import { call } from '../../transport/call';
 import { followCursors, readItems, readNextCursor } from '../../transport/paginate';
 import { readDateWindows } from './dateRange';
 
-/** Reads statistics for a period of any length: the windows of the period, and the pages of each. */
+/**
+ * Reads statistics for a period of any length: the windows of the period, and the pages of each.
+ *
+ * @returns the joined record, with its ETag if it is a single response
+ */
 export async function fetchStatistics(
 	item: Item,
 	purpose: string,
 	path: string,
 	query: Record<string, string | undefined> = {},
-): Promise<IDataObject> {
+): Promise<{ record: IDataObject; etag: string | undefined }> {
 	const responses: IDataObject[] = [];
+	let etag: string | undefined;
 	for (const window of readDateWindows(item)) {
 		const pages = followCursors(
 			async (cursor) => {
-				const { data } = await call(item.connection, {
+				const { data, ...response } = await call(item.connection, {
 					purpose,
 					method: 'GET',
 					path,
 					query: { ...query, ...window, cursor },
 					safety: 'safe',
 				});
+				etag = response.etag;
 				const record = Array.isArray(data) ? { items: readItems(data) } : readRecord(data);
 				const records = [{ ...record, next_cursor: null }];
 				return { record, records, nextCursor: readNextCursor(record) };
@@ -42,7 +48,8 @@ export async function fetchStatistics(
 		);
 		for await (const { record } of pages) responses.push(record);
 	}
-	return joinResponses(responses);
+	const record = joinResponses(responses);
+	return { record, etag: responses.length === 1 ? etag : undefined };
 }
 
 /**

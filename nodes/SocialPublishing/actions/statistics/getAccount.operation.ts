@@ -26,7 +26,7 @@ export const getAccount: Operation = {
 		readDateWindows(item);
 		const account_id = await readChosenAccountId(item);
 		const path = workspacePath(item, 'accounts', account_id, 'statistics');
-		const record = await fetchStatistics(item, 'get the statistics of the account', path);
-		return await returnStatistics(item, form, { record, subject: { account_id } });
+		const fetched = await fetchStatistics(item, 'get the statistics of the account', path);
+		return await returnStatistics(item, form, { ...fetched, subject: { account_id } });
 	},
 };

@@ -19,7 +19,7 @@ export const getWorkspace: Operation = {
 		const form = readReturnForm(item);
 		const path = workspacePath(item, 'statistics');
 		const query = { ...readFilters(item), limit: String(MAX_PAGE_SIZE) };
-		const record = await fetchStatistics(item, 'get the statistics of the workspace', path, query);
-		return await returnStatistics(item, form, { record, subject: {} });
+		const fetched = await fetchStatistics(item, 'get the statistics of the workspace', path, query);
+		return await returnStatistics(item, form, { ...fetched, subject: {} });
 	},
 };

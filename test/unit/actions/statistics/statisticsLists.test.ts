@@ -80,3 +80,24 @@ it('rows on two pages are all returned, however they differ', async () => {
 	const { items } = await service.run('statistics:getWorkspace');
 	expect(items.map(({ json }) => json)).toEqual([rows[0], rows[1], rows[1], rows[2]]);
 });
+
+it.each([
+	['has the ETag of its only response', '2026-03-01', { id: 'a', followers: 4, etag: '"1"' }],
+	['that joins several responses has no ETag', '2024-03-01', { id: 'a', followers: 4 }],
+])('a raw record of an account %s', async (_what, startDate, expected) => {
+	await service.open({
+		'GET /workspaces/1/accounts/a/statistics': ({ nth }) => ({
+			data: { id: 'a', followers: 4 },
+			headers: { ETag: `"${nth}"` },
+		}),
+	});
+	const { items, error } = await service.run('statistics:getAccount', {
+		accountId: byId('a'),
+		period: 'custom',
+		startDate,
+		endDate: '2026-03-07',
+		return: 'raw',
+	});
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json)).toEqual([expected]);
+});
