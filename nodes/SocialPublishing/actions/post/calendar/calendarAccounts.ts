@@ -8,6 +8,7 @@ import {
 	resolveAccounts,
 	type AccountReference,
 } from '../../../api/accountReferences';
+import type { Account } from '../../../api/readings/account';
 import { readFilters } from '../../../properties/commonFields';
 import type { Item } from '../../../properties/item';
 import { readAccountReferences, workspacePath } from '../../../properties/locators';
@@ -40,6 +41,8 @@ export async function readCalendarAccounts(item: Item): Promise<CalendarAccounts
 	const workspace = workspacePath(item);
 	const references = readFilteredAccounts(item);
 	const { brand_id: brandId, platform } = readFilters(item);
+	const isOnPlatform = (account: Account) =>
+		account.platform?.toLowerCase() === platform?.toLowerCase();
 	// First, because it lists the accounts again if the cached list lacks one.
 	const ids = (await resolveAccounts(connection, workspace, references)).flat();
 	const directory = await readAccountDirectory(connection, workspace).catch((error: unknown) => {
@@ -52,8 +55,7 @@ export async function readCalendarAccounts(item: Item): Promise<CalendarAccounts
 	const chosen = [
 		references.length > 0 && ids,
 		brandId !== undefined && (await readBrandAccounts(connection, workspace, brandId)),
-		platform !== undefined &&
-			accounts.filter((account) => account.platform === platform).map(({ id }) => id),
+		platform !== undefined && accounts.filter(isOnPlatform).map(({ id }) => id),
 	].filter((ids) => ids !== false);
 	const counted = accounts
 		.map(({ id }) => id)

@@ -123,7 +123,7 @@ describe.each(services)('Get Calendar, with %s,', (_dialect, options) => {
 		]);
 		const ofBoth = await calendar({
 			period: 'next7Days',
-			filters: { brandId, platform: 'pagebook' },
+			filters: { brandId, platform: 'Pagebook' },
 		});
 		expect(ofBoth.days[0]?.accounts_without_post).toEqual([CAKES]);
 		expect(ofBoth.requests).toEqual(['list_accounts']);
