@@ -3,6 +3,7 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { hasEvents, readWebhook, type Webhook } from '../../api/readings/webhook';
 import { listWebhooks, webhookPath } from '../../api/webhooks';
 import { deleteWebhook } from '../../commands/unkeyedCommands';
+import { clock } from '../../shared/clock';
 import { asServiceFailure, ServiceFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import { isSameAddress } from '../../transport/address';
@@ -52,16 +53,20 @@ export async function ensureWebhook(
 	return false;
 }
 
+/** A list may be that old. */
+const LIST_DELAY_MS = 2_000;
+
 /**
- * The record of the registered webhook. A list may leave it out once, for example if another webhook is deleted while the
- * pages are read; a second one decides. A webhook that no list shows may belong to an earlier token, whose events are lost,
+ * The record of the registered webhook. A list may be late, or leave it out once, for example if another webhook is deleted
+ * while the pages are read; a second one decides. A webhook that no list shows may belong to an earlier token, whose events are lost,
  * even if it can be updated.
  */
 async function findRegistered(
 	connection: Connection,
 	{ id, baseUrl, workspacePath, url }: Registration,
 ): Promise<Webhook | undefined> {
-	for (let readings = 0; readings < 2; readings++) {
+	for (const delayMs of [0, LIST_DELAY_MS]) {
+		await clock.wait(delayMs, connection.signal);
 		const listed = await listWebhooks(connection, workspacePath);
 		const found = listed.find(
 			(webhook) =>

@@ -89,6 +89,18 @@ it.each(['init', 'update'] as const)(
 	},
 );
 
+it('a webhook that lists show only after a moment stays', async () => {
+	const host = await activated();
+	const before = routes.webhooks.map(({ id, secret }) => ({ id, secret }));
+	const pauses = harness.pauses.length;
+	routes.listed = (record) =>
+		harness.pauses.slice(pauses).some((pauseMs) => pauseMs > 0)
+			? record
+			: { id: 1, url: 'https://example.com/other' };
+	await host.activate('update');
+	expect(routes.webhooks).toMatchObject(before);
+});
+
 it('a webhook that comes without a secret is deleted, and the activation fails', async () => {
 	routes.created = ({ webhook }) => ({ webhook });
 	await expect(activated()).rejects.toThrow(
