@@ -66,7 +66,7 @@ export class Facts {
 		const isNew = this.isLeavingNew || !before.has(OUT);
 		this.isLeavingNew = false;
 		return async () => {
-			if (isNew) await this.drop(OUT);
+			if (isNew) await this.drop([OUT]);
 		};
 	}
 
@@ -83,26 +83,21 @@ export class Facts {
 		beforeMs: number | undefined,
 		facts: string[] = [],
 	): Promise<void> {
-		await this.dropRecorded(hoursOf(beforeMs));
+		await this.drop(hoursOf(beforeMs));
 		await this.record(postId, [TIMED, ...hoursOf(atMs), ...facts]);
 	}
 
 	/** Call it once the schedule of the post has been cancelled. */
 	async recordDraft(beforeMs: number | undefined): Promise<void> {
-		await this.dropRecorded([...hoursOf(beforeMs), TIMED]);
+		await this.drop([...hoursOf(beforeMs), TIMED]);
 	}
 
 	/** Call it once the post has been seen out. Its time no longer matters, so a key does not need more names than before. */
 	async recordSeen(postId: string, facts: string[]): Promise<void> {
-		await this.dropRecorded(hoursOf(this.wantedTimeMs));
+		await this.drop(hoursOf(this.wantedTimeMs));
 		// Somebody else may have published it.
 		const isKnown = this.showLeaving(await this.read(this.ofLeaving()));
 		await this.record(postId, isKnown ? facts : [...facts, OUT]);
-	}
-
-	/** The ledger removes only facts that this run has recorded or read. */
-	private async dropRecorded(facts: string[]): Promise<void> {
-		for (const fact of await this.read(facts)) await this.drop(fact);
 	}
 
 	/**
@@ -120,10 +115,12 @@ export class Facts {
 		return new Set([...before, ...recorded]);
 	}
 
-	/** Records that a fact is no longer true which this run has recorded or read. */
-	async drop(fact: string): Promise<void> {
-		this.known.set(fact, false);
-		await this.key.advance([], [fact]).catch(() => undefined);
+	/** Records that facts are no longer true. They are read first: the ledger removes only what this run has recorded or read. */
+	async drop(facts: string[]): Promise<void> {
+		const recorded = [...(await this.read(facts))];
+		if (recorded.length === 0) return;
+		for (const fact of recorded) this.known.set(fact, false);
+		await this.key.advance([], recorded).catch(() => undefined);
 	}
 
 	/** Call it with the facts of this key, after those of several rows were read at once. */

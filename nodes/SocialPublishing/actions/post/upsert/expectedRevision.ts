@@ -60,9 +60,7 @@ class ExpectedRevision {
 
 	/** Call it once all commands have been sent. */
 	async end(): Promise<void> {
-		const { key } = this.row;
-		const recorded = await key.facts.read([...this.facts]);
-		for (const fact of recorded) await key.facts.drop(fact);
+		await this.row.key.facts.drop([...this.facts]);
 	}
 
 	private async record(state: PostState | undefined, facts: string[]): Promise<void> {

@@ -70,7 +70,7 @@ export async function recordShownParts(
 	const shown = wantedParts(wanted).filter((part) => stated.includes(part));
 	await key.facts.record(id, shown.map(partDetail));
 	const others = PARTS.filter((part) => !shown.includes(part)).map(partDetail);
-	for (const fact of await key.facts.read(others)) await key.facts.drop(fact);
+	await key.facts.drop(others);
 }
 
 /** Recorded while a post lacks the file, which is still wanted: by its origin, because the content of a missing file is unknown. */
@@ -118,9 +118,8 @@ export async function dropSkipped(
 	skipped: Attachment[],
 ): Promise<void> {
 	const missing = missingFiles(wanted);
-	for (const file of skipped) {
-		if (!missing.includes(file)) await key.facts.drop(skippedFact(wanted, file));
-	}
+	const found = skipped.filter((file) => !missing.includes(file));
+	await key.facts.drop(found.map((file) => skippedFact(wanted, file)));
 }
 
 /** Whether one of these files can be added to the post now. Loads them, but sends nothing. */

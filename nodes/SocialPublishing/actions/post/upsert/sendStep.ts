@@ -71,9 +71,7 @@ export async function changeStatus(
 	const atMs = 'schedule' in wanted ? Date.parse(wanted.schedule.scheduled_at) : undefined;
 	const open = 'slot' in wanted ? [SLOT_UNCONFIRMED] : [];
 	await key.facts.recordTime(postId, atMs, timeBefore, open);
-	const onAccepted = async () => {
-		for (const fact of open) await key.facts.drop(fact);
-	};
+	const onAccepted = async () => await key.facts.drop(open);
 	return await sendOut(item, target, wanted, onAccepted, step === 'reschedule' ? step : 'schedule');
 }
 

@@ -68,6 +68,6 @@ export async function confirmSlot(
 	return await taken.slot.assign(
 		targetOf(row, state),
 		{ ...toResponse(state), isResumed: true },
-		{ onConfirmed: async () => await row.key.facts.drop(SLOT_UNCONFIRMED), yields: true },
+		{ onConfirmed: async () => await row.key.facts.drop([SLOT_UNCONFIRMED]), yields: true },
 	);
 }
