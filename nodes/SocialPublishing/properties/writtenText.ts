@@ -44,7 +44,7 @@ export function refuseGaps(item: Item, entered: unknown, label: string): void {
 	throw missingColumnFailure(`A part of '${label}' has no value`, expression);
 }
 
-/** Stands for a gap: no text contains this character. */
+/** Stands for a gap: a private-use character, which no text is expected to contain. */
 const GAP = '\uE000';
 
 /**

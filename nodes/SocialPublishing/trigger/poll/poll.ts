@@ -15,9 +15,8 @@ import { readPollSettings, resolveChosenAccounts, type PollSettings } from '../t
 import { hidesOutcomes } from './comparePost';
 import { dispatchOutbox } from './dispatch';
 import { isWanted, toEvent, type ObservedChange } from './observe';
-import { Poller } from './poller';
+import { emptyState, Poller, type PollEvent } from './poller';
 import { scanList } from './scanList';
-import { emptyState, type PollEvent } from './poller';
 import { hasEventsOf, watchedLists, type WatchedList } from './watchedLists';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -57,9 +57,9 @@ export async function ensureWebhook(
 const LIST_DELAY_MS = 2_000;
 
 /**
- * The record of the registered webhook. A list may be late, or leave it out once, for example if another webhook is deleted
- * while the pages are read; a second one decides. A webhook that no list shows may belong to an earlier token, whose events are lost,
- * even if it can be updated.
+ * The record of the registered webhook. A list may be late, or leave it out once, for example if another webhook is
+ * deleted while the pages are read; a second one decides. A webhook that no list shows may belong to an earlier
+ * token, whose events are lost, even if it can be updated.
  */
 async function findRegistered(
 	connection: Connection,
