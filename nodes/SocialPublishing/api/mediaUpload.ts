@@ -11,7 +11,7 @@ import { RefusedFailure } from '../transport/errors';
 import { NOTHING_FOUND, recoverLostResponse, type Finding } from '../transport/finding';
 import { isNotFound } from '../transport/retry';
 import type { ServiceResponse } from '../transport/types';
-import { readCompletedMedia, readMediaReadiness, toCompletion } from './readings/media';
+import { readMediaIn, readMediaReadiness, toCompletion } from './readings/media';
 import { readErrorText } from './readings/record';
 
 /** A file that the service accepts. */
@@ -97,13 +97,13 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 				wasSentBefore: mayBeComplete,
 				// The service may refuse to complete an upload that is already complete.
 			}).catch(recoverLostResponse(async () => await findCompleted(target, purpose, mediaId)));
-			return readCompletedMedia(data);
+			return readMediaIn(data);
 		},
 
 		async read(purpose, mediaId) {
 			const path = pathOf(mediaId);
 			const { data } = await call(connection, { purpose, method: 'GET', path, safety: 'safe' });
-			return readRecord(data);
+			return readMediaIn(data);
 		},
 	};
 	return target;

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import { findCompleted, waitUntilReady, type UploadTarget } from '../api/mediaUpload';
-import { readCompletedMedia } from '../api/readings/media';
+import { readMediaIn } from '../api/readings/media';
 import {
 	isTokenPlaceholder,
 	mediaIdArguments,
@@ -95,12 +95,12 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 				wasSentBefore: mayBeComplete,
 				// The service may refuse to complete an upload twice.
 			}).catch(recoverLostResponse(async () => await findCompleted(target, purpose, mediaId)));
-			return readCompletedMedia(data);
+			return readMediaIn(data);
 		},
 
 		async read(purpose, mediaId) {
 			const values = { ...args, ...mediaIdArguments(mediaId) };
-			return readRecord((await readByTool(connection, 'get_media', values, purpose)).data);
+			return readMediaIn((await readByTool(connection, 'get_media', values, purpose)).data);
 		},
 	};
 	return target;

@@ -21,6 +21,12 @@ describe('a download', () => {
 		expect(items[0]?.binary?.data).toMatchObject({ fileName: 'a.gif', mimeType: 'image/gif' });
 	});
 
+	it('has the name and type of a media item that the service wraps', async () => {
+		const media = { name: 'a.gif', type: 'image/gif' };
+		const { items } = await download({ media }, () => good);
+		expect(items[0]?.binary?.data).toMatchObject({ fileName: 'a.gif', mimeType: 'image/gif' });
+	});
+
 	it('has no name if its media item has none', async () => {
 		const { items, error } = await download({ type: 'image/png' }, () => good);
 		expect(error).toBeUndefined();

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { saveAltText } from '../../commands/unkeyedCommands';
 import { mediaPath, restUpload, waitUntilReady } from '../../api/mediaUpload';
+import { readMediaIn } from '../../api/readings/media';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
 import { storeFile } from '../../media/fetchMediaFile';
 import { uploadOnce } from '../../media/uploadOnce';
@@ -9,7 +10,6 @@ import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { optionsCollection } from '../../properties/commonFields';
 import { asBoolean, asText, readCollection } from '../../properties/parameters';
 import { InputFailure } from '../../shared/failure';
-import { readRecord } from '../../shared/json';
 import type { Connection } from '../../transport/connection';
 import type { Operation } from '../operation';
 import { findUpload, uploadSourceProperties } from './uploadSource';
@@ -131,7 +131,7 @@ async function withAltText(
 	const path = mediaPath(workspace, String(media.id));
 	const { data } = await saveAltText(connection, path, altText);
 	// The response may lack the record, and the one that was read before has no alt text.
-	return { ...media, alt: altText, ...readRecord(data) };
+	return { ...media, alt: altText, ...readMediaIn(data) };
 }
 
 function readPrepareOptions({

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, firstTextIn, readRecord, textOf, valuesOf } from '../../shared/json';
+import { firstText, firstTextIn, isRecord, readRecord, textOf, valuesOf } from '../../shared/json';
 import { readOwnName } from './record';
 
 const FAILED_MEDIA_PATTERN = /fail|invalid|reject|^(error|removed|deleted|aborted|expired)/i;
@@ -24,8 +24,9 @@ interface MediaFacts {
 	altText: string | undefined;
 }
 
-export function readMediaFacts(media: IDataObject): MediaFacts {
+export function readMediaFacts(data: IDataObject): MediaFacts {
 	// reading(facts about a media item): width and height, also in dimensions; the byte size in size, byte_size or bytes
+	const media = readMediaIn(data);
 	const { alt, byte_size, bytes, dimensions, height, size, type, width } = media;
 	const nested = readRecord(dimensions);
 	return {
@@ -42,10 +43,11 @@ function firstNumber(...values: unknown[]): number | undefined {
 	return values.map((value) => Number(firstText(value))).find((value) => value > 0);
 }
 
-/** The media item in the response to the completion of its upload. */
-export function readCompletedMedia(data: unknown): IDataObject {
-	// reading(completion of an upload): parts, each with number and etag; returns the media item itself, or in media
-	return readRecord(readRecord(data).media ?? data);
+/** The media item in a response. */
+export function readMediaIn(data: unknown): IDataObject {
+	// reading(response about a media item): the media item itself, or in media
+	const { media } = readRecord(data);
+	return isRecord(media) ? media : readRecord(data);
 }
 
 export function readStartedUpload(
@@ -80,5 +82,6 @@ export function readPartEtag(data: unknown, header: string | undefined): string 
 
 /** The body that completes an upload. */
 export function toCompletion(parts: Array<{ number: number; etag: string }>): IDataObject {
+	// reading(completion of an upload): parts, each with number and etag
 	return { parts: parts.map(({ number, etag }) => ({ number, etag })) };
 }

@@ -61,6 +61,19 @@ describe('an upload', () => {
 		expect(items[0]?.json).toEqual({ id: '1', status: 'ready', alt: 'Bread' });
 	});
 
+	it('becomes ready at a service that wraps its records', async () => {
+		const media = { id: 1, state: 'ready' };
+		const { items, error } = await upload(
+			{
+				'GET /workspaces/1/media/1': () => ({ data: { media } }),
+				'PATCH /workspaces/1/media/1': () => ({ data: { media: { ...media, alt: 'Bread' } } }),
+			},
+			{ altText: 'Bread' },
+		);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({ ...media, alt: 'Bread' });
+	});
+
 	it('starts over when a part whose response was lost is not accepted again', async () => {
 		const { items, error } = await upload({
 			'PUT /workspaces/1/media/1/parts/1': ({ nth }) =>

@@ -1,5 +1,5 @@
 import {
-	readCompletedMedia,
+	readMediaIn,
 	readMediaFacts,
 	readMediaReadiness,
 	readPartEtag,
@@ -43,9 +43,13 @@ it.each([
 it.each([
 	[{ id: 'm' }, { id: 'm' }],
 	[{ media: { id: 'm' } }, { id: 'm' }],
+	[
+		{ id: 'm', media: 'm.jpg' },
+		{ id: 'm', media: 'm.jpg' },
+	],
 	[undefined, {}],
-])('readCompletedMedia reads the media item from the response %j', (data, media) => {
-	expect(readCompletedMedia(data)).toEqual(media);
+])('readMediaIn reads the media item from the response %j', (data, media) => {
+	expect(readMediaIn(data)).toEqual(media);
 });
 
 it.each([
