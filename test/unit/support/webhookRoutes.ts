@@ -29,6 +29,8 @@ export class WebhookRoutes {
 	rewrite = (url: string): string => url;
 	/** How a creation is answered. */
 	created = (data: IDataObject): IDataObject => data;
+	/** How a change is answered. */
+	changed = (record: IDataObject): IDataObject | undefined => record;
 	/** How a webhook is listed. */
 	listed = (record: IDataObject): IDataObject => record;
 	/** Whether a change of any further field has an effect. */
@@ -87,7 +89,8 @@ export class WebhookRoutes {
 		if (deliveries !== undefined) return onePage(this.deliveries, query);
 		if (method === 'PATCH') this.change(webhook, parsed(body));
 		else this.webhooks.splice(this.webhooks.indexOf(webhook), 1);
-		return method === 'PATCH' ? { status: 200, data: present(webhook) } : { status: 204 };
+		const data = method === 'PATCH' ? this.changed(present(webhook)) : undefined;
+		return { status: data === undefined ? 204 : 200, data };
 	}
 
 	private change(webhook: StoredWebhook, { url, events, ...more }: IDataObject): void {

@@ -14,7 +14,8 @@ export interface Webhook {
 	enabling: IDataObject | undefined;
 }
 
-export function readWebhook(record: IDataObject): Webhook {
+export function readWebhook(data: IDataObject): Webhook {
+	const record = unwrapped(data);
 	return {
 		id: readRecordId(record),
 		url: textOf(record.url),
@@ -67,9 +68,13 @@ export function readCreatedWebhook(created: IDataObject): {
 	id: string | undefined;
 	secret: string | undefined;
 } {
-	// reading(created webhook): the record itself, or in webhook, next to signing_secret or secret
-	const { id, signing_secret, secret } = { ...created, ...readRecord(created.webhook) };
+	const { id, signing_secret, secret } = unwrapped(created);
 	return { id: firstText(id), secret: firstText(signing_secret, secret) };
+}
+
+function unwrapped(data: IDataObject): IDataObject {
+	// reading(webhook in a response): the record itself, or in webhook, next to signing_secret or secret
+	return { ...data, ...readRecord(data.webhook) };
 }
 
 /** A delivery of an event to a webhook: one attempt, or all attempts of a delivery taken together. */

@@ -56,24 +56,33 @@ export async function ensureWebhook(
 /** A list may be that old. */
 const LIST_DELAY_MS = 2_000;
 
-/**
- * The record of the registered webhook. A list may be late, or leave it out once, for example if another webhook is
- * deleted while the pages are read; a second one decides. A webhook that no list shows may belong to an earlier
- * token, whose events are lost, even if it can be updated.
- */
+/** The record of the registered webhook. One that no list shows may belong to an earlier token, whose events are lost. */
 async function findRegistered(
 	connection: Connection,
 	{ id, baseUrl, workspacePath, url }: Registration,
 ): Promise<Webhook | undefined> {
+	return await findListed(
+		connection,
+		workspacePath,
+		(webhook) =>
+			webhook.id === id &&
+			// If the service has a new address, it may be another service, with its own webhook of this ID.
+			(baseUrl === connection.baseUrl || isSameAddress(webhook.url, url)),
+	);
+}
+
+/**
+ * A list may be late, or leave a webhook out once, for example if another one is deleted while the pages are read; a second
+ * list decides.
+ */
+async function findListed(
+	connection: Connection,
+	workspacePath: string,
+	isWanted: (webhook: Webhook) => boolean,
+): Promise<Webhook | undefined> {
 	for (const delayMs of [0, LIST_DELAY_MS]) {
 		await clock.wait(delayMs, connection.signal);
-		const listed = await listWebhooks(connection, workspacePath);
-		const found = listed.find(
-			(webhook) =>
-				webhook.id === id &&
-				// If the service has a new address, it may be another service, with its own webhook of this ID.
-				(baseUrl === connection.baseUrl || isSameAddress(webhook.url, url)),
-		);
+		const found = (await listWebhooks(connection, workspacePath)).find(isWanted);
 		if (found !== undefined) return found;
 	}
 	return undefined;
@@ -107,8 +116,13 @@ export async function updateWebhook(
 		if (isNotFound(status) || (isBroken && isRefusedInput(status))) return false;
 		throw response;
 	}
-	const updated = readWebhook(readRecord(response.data));
-	return updated.enabling === undefined && !isElsewhere(updated, desired);
+	const isFit = (webhook: Webhook) =>
+		webhook.enabling === undefined && !isElsewhere(webhook, desired);
+	const record = readRecord(response.data);
+	if (!isBroken || Object.keys(record).length > 0) return isFit(readWebhook(record));
+	// The service may ignore a field that it does not know. Only the list shows whether it did.
+	const isRestored = (webhook: Webhook) => webhook.id === id && isFit(webhook);
+	return (await findListed(connection, workspacePath, isRestored)) !== undefined;
 }
 
 /** Somebody has changed its address in the service, so that this n8n gets no events. A record may leave the address out. */

@@ -106,12 +106,38 @@ describe('a webhook that the service has disabled', () => {
 		expect(routes.webhooks).toEqual([{ ...webhook, more: on }]);
 	});
 
-	it.each(['ignores', 'refuses'])('is replaced if the service %s the change', async (reaction) => {
+	/** The forms of a response to a change, which contains the webhook or not. */
+	const FORMS: Record<string, WebhookRoutes['changed']> = {
+		'its record': (webhook) => webhook,
+		'its record in webhook': (webhook) => ({ webhook }),
+		nothing: () => undefined,
+	};
+
+	it.each(Object.keys(FORMS))(
+		'stays if it is enabled by a change that returns %s',
+		async (form) => {
+			const host = await start();
+			await host.activate();
+			const [webhook] = routes.webhooks;
+			if (webhook) webhook.more = { enabled: false };
+			routes.changed = FORMS[form] ?? routes.changed;
+			await host.activate('update');
+			expect(routes.webhooks).toEqual([{ ...webhook, more: { enabled: true } }]);
+		},
+	);
+
+	it.each([
+		['ignores', 'its record'],
+		['ignores', 'its record in webhook'],
+		['ignores', 'nothing'],
+		['refuses', 'nothing'],
+	])('is replaced if the service %s the change and returns %s', async (reaction, form) => {
 		const host = await start();
 		await host.activate();
 		const [old] = routes.webhooks;
 		if (old) old.more = { status: 'disabled' };
 		routes.canBeEnabled = false;
+		routes.changed = FORMS[form] ?? routes.changed;
 		routes.failure = (request) =>
 			reaction === 'refuses' && request.startsWith('PATCH') ? 422 : undefined;
 		await host.activate('update');
