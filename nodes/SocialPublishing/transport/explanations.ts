@@ -111,6 +111,11 @@ const NO_TOOLS_EXPLANATION: Explanation = {
 	advice: "Check the 'MCP URL' in the credential.",
 };
 
+const MISSING_EXPLANATION: Explanation = {
+	happened: 'the service cannot find it',
+	advice: 'Check the ID and the workspace. It may have been deleted.',
+};
+
 const STATUS_EXPLANATIONS: Record<number, Explanation> = {
 	401: {
 		happened: 'the service does not accept the API token',
@@ -121,11 +126,9 @@ const STATUS_EXPLANATIONS: Record<number, Explanation> = {
 		advice:
 			'Check that your plan is active and that the workspace and the accounts belong to the owner of the token.',
 	},
-	404: {
-		happened: 'the service cannot find it',
-		advice: 'Check the ID and the workspace. It may have been deleted.',
-	},
+	404: MISSING_EXPLANATION,
 	408: { happened: 'the service did not respond in time', advice: '', isTemporary: true },
+	410: MISSING_EXPLANATION,
 	413: { happened: 'it is too large for the service', advice: 'Send a smaller file or text.' },
 };
 

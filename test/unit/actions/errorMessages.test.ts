@@ -27,6 +27,7 @@ describe('an error response', () => {
 		[404, 'not_found', 'the service cannot find it'],
 		[408, 'timeout', 'the service did not respond in time'],
 		[409, 'conflict', 'its current state does not allow it'],
+		[410, 'gone', 'the service cannot find it'],
 		[413, 'payload_too_large', 'it is too large for the service'],
 		[422, 'validation_failed', 'the service rejected the input'],
 		[428, 'revision_required', 'the service rejected the input'],

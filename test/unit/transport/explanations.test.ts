@@ -44,7 +44,7 @@ it.each<[Endpoint, number, string]>([
 	[service, 404, 'the service cannot find it'],
 	[service, 405, 'the service rejected the input'],
 	[service, 408, 'the service did not respond in time'],
-	[service, 410, 'the service rejected the input'],
+	[service, 410, 'the service cannot find it'],
 	[service, 413, 'it is too large for the service'],
 	[service, 499, 'the service rejected the input'],
 	[service, 500, 'the service reports a server error (status 500)'],
