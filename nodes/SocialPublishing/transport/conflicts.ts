@@ -8,6 +8,8 @@ import type { Call } from './types';
 
 const READ_AGAIN = 'Read it again to see its state.';
 
+const IN_USE = 'still used by a post';
+
 const WRONG_STATE: Explanation = {
 	happened: 'its current state does not allow it',
 	advice: READ_AGAIN,
@@ -31,8 +33,8 @@ const STATES: Record<string, string> = {
 	locked: 'locked',
 	uncertain: 'waiting for review',
 	needs_review: 'waiting for review',
-	in_use: 'still used by a post',
-	referenced: 'still used by a post',
+	in_use: IN_USE,
+	referenced: IN_USE,
 	not_published: 'not published',
 	not_scheduled: 'not scheduled',
 	unscheduled: 'not scheduled',
@@ -82,7 +84,14 @@ function explainState(
 ): Explanation | undefined {
 	const name = STATE_CODE.exec(wordsOf(code).replace(/_(a|yet|been)_/g, '_'))?.[1];
 	if (name === undefined) return undefined;
-	return { happened: `${subjectOf(purpose)} is ${STATES[name]}`, advice: READ_AGAIN };
+	const state = STATES[name];
+	return {
+		happened: `${subjectOf(purpose)} is ${state}`,
+		advice:
+			state === IN_USE
+				? 'Delete the post, or give it other media, then try again. A published post keeps its media.'
+				: READ_AGAIN,
+	};
 }
 
 // reading(status of a refusal because of a state): 409, and these, which are also those of invalid input

@@ -79,4 +79,5 @@ it('a media item that a post uses is not deleted, and the error states the reaso
 		'Could not delete the media item: the media item is still used by a post',
 	);
 	expect(error?.description).toContain('A post uses this media item.');
+	expect(error?.description).toContain('Delete the post, or give it other media');
 });
