@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readRecordId } from '../api/readings/record';
 import { ServiceFailure, mayHaveTakenEffect } from '../shared/failure';
 import { ProcessMemory } from './processMemory';
-import { RefusedFailure } from '../transport/errors';
+import { isMissing, RefusedFailure } from '../transport/errors';
 import { readPartEtag, readStartedUpload } from '../api/readings/media';
 import type { StartedUpload, PreparedFile, UploadTarget } from '../api/mediaUpload';
 
@@ -35,10 +35,11 @@ export async function uploadFile(
 		const media = await finishUpload(target, file, upload).catch((error: unknown) => {
 			const mayContinue = !isRefused(error) || upload.mayBeComplete;
 			if (mayContinue) interruptedUploads.remember(uploadIdentity, upload);
-			// The service may have discarded an upload that was left open, or may refuse to take a part again whose
-			// ETag was lost with its response. Then the upload starts again.
+			// The service may have discarded an upload that was left open or took long, or may refuse to take a part again
+			// whose ETag was lost with its response. Then the upload starts again.
 			const mayStartAgain =
-				!mayContinue && (interrupted !== undefined || error.effect === 'unknown');
+				!mayContinue &&
+				(interrupted !== undefined || error.effect === 'unknown' || isMissing(error));
 			if (!mayStartAgain || restartsLeft === 0) throw error;
 			return undefined;
 		});

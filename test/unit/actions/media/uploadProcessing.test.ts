@@ -83,6 +83,17 @@ describe('an upload', () => {
 		expect(items[0]?.json).toMatchObject({ id: '2', state: 'ready' });
 	});
 
+	it.each([
+		['part', 'PUT /workspaces/1/media/1/parts/1'],
+		['completion', 'POST /workspaces/1/media/1/complete'],
+	])('starts over when it has expired before its %s', async (_what, line) => {
+		const { items, error } = await upload({
+			[line]: () => ({ status: 410, error: { code: 'upload_expired' } }),
+		});
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ id: '2', state: 'ready' });
+	});
+
 	it('fails when starting over does not help', async () => {
 		const { error } = await upload({
 			'PUT /workspaces/1/media/1/parts/1': ({ nth }) =>
