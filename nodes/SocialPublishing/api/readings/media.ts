@@ -6,9 +6,10 @@ import { readOwnName } from './record';
 const FAILED_MEDIA_PATTERN = /fail|invalid|reject|^(error|removed|deleted|aborted|expired)/i;
 
 export function readMediaReadiness(media: IDataObject): 'ready' | 'failed' | 'open' {
-	// reading(readiness of media): ready as true, or a word in one of these fields
-	if (media.ready === true) return 'ready';
-	const states = valuesOf(media, ['status', 'readiness', 'state', 'readiness_status']).map(textOf);
+	// reading(readiness of media): ready or is_ready as true, or a word in one of these fields or in its status
+	if (media.ready === true || media.is_ready === true) return 'ready';
+	const fields = valuesOf(media, ['status', 'readiness', 'state', 'readiness_status']);
+	const states = fields.map((each) => textOf(each) ?? textOf(readRecord(each).status));
 	if (states.some((each) => /^ready$/i.test(each ?? ''))) return 'ready';
 	return states.some((each) => FAILED_MEDIA_PATTERN.test(each ?? '')) ? 'failed' : 'open';
 }
