@@ -74,9 +74,12 @@ export function nameAmong(deliveries: SimpleDelivery[], delivery: SimpleDelivery
 }
 
 /** Describes a failed delivery in a sentence without its full stop. */
-export function describeFailedDelivery(delivery: SimpleDelivery): string {
+export function describeFailedDelivery(
+	delivery: SimpleDelivery,
+	label = labelOf(delivery),
+): string {
 	const { error, status } = delivery;
-	return `${labelOf(delivery)}: ${error ?? (status ?? 'failed').replaceAll('_', ' ')}`;
+	return `${label}: ${error ?? (status ?? 'failed').replaceAll('_', ' ')}`;
 }
 
 function labelOf({ account_id, destination_id, name, platform }: SimpleDelivery): string {

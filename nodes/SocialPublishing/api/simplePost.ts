@@ -152,7 +152,10 @@ function readPublishedLinks(post: IDataObject, { status, accounts }: Publication
 
 function describeErrors(post: IDataObject, failed: SimpleDelivery[]): string | null {
 	const own = readNamedError(post);
-	const sentences = [...(own === undefined ? [] : [own]), ...failed.map(describeFailedDelivery)];
+	const sentences = [
+		...(own === undefined ? [] : [own]),
+		...failed.map((each) => describeFailedDelivery(each)),
+	];
 	return sentences.length > 0 ? sentences.map(asSentence).join(' ') : null;
 }
 

@@ -1,5 +1,5 @@
 import { accountLabel } from '../../../api/accountDirectory';
-import { hasFailed, type SimpleDelivery } from '../../../api/deliveries';
+import { describeFailedDelivery, hasFailed, type SimpleDelivery } from '../../../api/deliveries';
 import type { ListedPost } from '../../../api/listedPosts';
 import { isOverdue } from '../../../api/publication';
 import { dayOf, startOfDayMs } from '../../../properties/dateTime';
@@ -140,10 +140,9 @@ function describeProblem(
 	if (status === 'scheduled' && isOverdue(time.toMillis())) {
 		return `It was due at ${time.toFormat('HH:mm')}, but it has not been published. It is still scheduled.`;
 	}
-	const failed = deliveries.filter(hasFailed).map((delivery) => {
-		const { error, status: outcome } = delivery;
-		return `${labelOf(delivery, accounts)}: ${error ?? outcome ?? 'failed'}`;
-	});
+	const failed = deliveries
+		.filter(hasFailed)
+		.map((delivery) => describeFailedDelivery(delivery, labelOf(delivery, accounts)));
 	const sentences = [...(ownError === undefined ? [] : [ownError]), ...failed];
 	if (sentences.length > 0) return sentences.map(asSentence).join(' ');
 	return status === 'failed' ? 'The post failed.' : null;
