@@ -19,6 +19,7 @@ import { readDateWindows } from './dateRange';
 /**
  * Reads statistics for a period of any length: the windows of the period, and the pages of each.
  *
+ * @param windows a single one without dates for statistics without a period
  * @returns the joined record, with its ETag if it is a single response
  */
 export async function fetchStatistics(
@@ -26,10 +27,11 @@ export async function fetchStatistics(
 	purpose: string,
 	path: string,
 	query: Record<string, string | undefined> = {},
+	windows = readDateWindows(item),
 ): Promise<{ record: IDataObject; etag: string | undefined }> {
 	const responses: IDataObject[] = [];
 	let etag: string | undefined;
-	for (const window of readDateWindows(item)) {
+	for (const window of windows) {
 		const pages = followCursors(
 			async (cursor) => {
 				const { data, ...response } = await call(item.connection, {

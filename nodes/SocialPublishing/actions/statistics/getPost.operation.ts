@@ -1,9 +1,7 @@
 import { postLocator, readPostPath, workspaceLocator } from '../../properties/locators';
 import { readId } from '../../properties/parameters';
-import { readRecord } from '../../shared/json';
-import { call } from '../../transport/call';
-import { readItems } from '../../transport/paginate';
 import type { Operation } from '../operation';
+import { fetchStatistics } from './fetchStatistics';
 import { readReturnForm, returnProperty, returnStatistics } from './returnTable';
 
 export const getPost: Operation = {
@@ -17,16 +15,9 @@ export const getPost: Operation = {
 
 	async execute(item) {
 		const form = readReturnForm(item);
-		const { data, etag } = await call(item.connection, {
-			purpose: 'get the statistics of the post',
-			method: 'GET',
-			path: `${readPostPath(item)}/statistics`,
-			safety: 'safe',
-		});
-		return await returnStatistics(item, form, {
-			record: Array.isArray(data) ? { items: readItems(data) } : readRecord(data),
-			subject: { post_id: readId(item, 'postId', 'Post') },
-			etag,
-		});
+		const path = `${readPostPath(item)}/statistics`;
+		const fetched = await fetchStatistics(item, 'get the statistics of the post', path, {}, [{}]);
+		const post_id = readId(item, 'postId', 'Post');
+		return await returnStatistics(item, form, { ...fetched, subject: { post_id } });
 	},
 };

@@ -23,6 +23,20 @@ it('statistics in a list become one item per record', async () => {
 	expect(post.items.map(({ json }) => json)).toEqual([{ destination_id: 1, likes: 0 }]);
 });
 
+it('the statistics of a post on many accounts are read to the last page', async () => {
+	const rows = Array.from({ length: 60 }, (_, index) => ({ destination_id: index, likes: 0 }));
+	await service.open({
+		'GET /workspaces/1/posts/7/statistics': ({ query }) => ({
+			data: query.has('cursor')
+				? { items: rows.slice(50), next_cursor: null }
+				: { items: rows.slice(0, 50), next_cursor: 'more' },
+		}),
+	});
+	const { items } = await service.run('statistics:getPost', { postId: byId('7') });
+	expect(items.map(({ json }) => json)).toEqual(rows);
+	expect(service.requests.map(({ query }) => [...query.keys()])).toEqual([[], ['cursor']]);
+});
+
 it('a record with other fields next to its list stays whole', async () => {
 	const data = { items: [{ account_id: 3 }], coverage: { days: 30 } };
 	await service.open({ [WORKSPACE]: () => ({ data }) });
