@@ -1,5 +1,6 @@
-// Runs n8n's scanner for community packages, without inline exceptions, on the sources and on the packed tarball. Also shows that
-// the picture codec in the tarball is the one that its authors have published, apart from the limit of its memory.
+// Runs n8n's scanner for community packages, without inline exceptions, on the sources and on the packed tarball: that in the
+// environment variable PACKED_NODE, if it is set. Also shows that the picture codec in the tarball is the one that its authors
+// have published, apart from the limit of its memory.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,15 +20,19 @@ const require = createRequire(import.meta.url);
 const projectFolder = path.dirname(import.meta.dirname);
 const folder = mkdtempSync(path.join(os.tmpdir(), 'gate-'));
 try {
-	const args = ['pack', '--silent', '--pack-destination', folder];
-	const tarball = execFileSync('npm', args, { cwd: projectFolder, encoding: 'utf8' }).trim();
-	await extract({ file: path.join(folder, path.basename(tarball)), cwd: folder });
+	await extract({ file: process.env.PACKED_NODE ?? pack(), cwd: folder });
 
 	report('sources', await analyzePackage(projectFolder, SOURCE_FILE_PATTERNS));
 	report('tarball', await analyzePackage(path.join(folder, 'package')));
 	compareCodec(path.join(folder, 'package'));
 } finally {
 	rmSync(folder, { recursive: true, force: true });
+}
+
+function pack() {
+	const args = ['pack', '--silent', '--pack-destination', folder];
+	const tarball = execFileSync('npm', args, { cwd: projectFolder, encoding: 'utf8' }).trim();
+	return path.join(folder, path.basename(tarball));
 }
 
 function report(subject, { passed, message, details }) {
