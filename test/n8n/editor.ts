@@ -12,7 +12,7 @@ export class Editor extends Form {
 	private constructor(
 		page: Page,
 		private readonly context: BrowserContext,
-		private readonly n8n: Pick<N8nClient, 'url' | 'user'>,
+		private readonly n8n: Pick<N8nClient, 'url'>,
 		private readonly folders: { profile: string; screenshots: string },
 	) {
 		super(page);
@@ -23,17 +23,10 @@ export class Editor extends Form {
 		mkdirSync(screenshotFolder, { recursive: true });
 		const { context, profileFolder } = await launchChromium();
 		const page = context.pages()[0] ?? (await context.newPage());
-		const editor = new Editor(page, context, n8n, {
-			profile: profileFolder,
-			screenshots: screenshotFolder,
-		});
-		try {
-			await editor.logIn();
-		} catch (error) {
-			await editor.screenshot('login-failed');
-			await editor.close();
-			throw error;
-		}
+		const folders = { profile: profileFolder, screenshots: screenshotFolder };
+		const editor = new Editor(page, context, n8n, folders);
+		// The page for logging in would load the editor once more, which takes many seconds of CPU time.
+		await context.addCookies(n8n.rest.cookies.map((each) => ({ ...each, url: n8n.url })));
 		return editor;
 	}
 
@@ -152,13 +145,5 @@ export class Editor extends Form {
 	async close(): Promise<void> {
 		await this.context.close();
 		rmSync(this.folders.profile, { recursive: true, force: true });
-	}
-
-	private async logIn(): Promise<void> {
-		await this.page.goto(`${this.n8n.url}/signin`);
-		await this.page.locator('input[autocomplete="email"]').fill(this.n8n.user.email);
-		await this.page.locator('input[type="password"]').fill(this.n8n.user.password);
-		await this.page.getByRole('button', { name: 'Sign in' }).click();
-		await this.page.waitForURL((address) => !address.pathname.startsWith('/signin'));
 	}
 }

@@ -3,7 +3,6 @@ import type FormData from 'form-data';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { RestClient, WorkflowJson } from './rest';
-import type { User } from './session';
 
 /** The response of a workflow's webhook. */
 export interface WebhookResponse {
@@ -20,7 +19,6 @@ export abstract class N8nClient {
 		readonly rest: RestClient,
 		readonly url: string,
 		readonly n8nVersion: string,
-		readonly user: User,
 	) {}
 
 	/** Ends the work with this n8n and removes what it has left there. */

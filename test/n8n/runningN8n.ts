@@ -7,7 +7,6 @@ import { installHost, type HostVersion, type Report } from './install';
 import { N8nClient } from './n8nClient';
 import { N8nProcess } from './n8nProcess';
 import { RestClient } from './rest';
-import { OWNER } from './session';
 import { makeUserFolder } from './userFolders';
 
 /**
@@ -53,7 +52,7 @@ export class RunningN8n extends N8nClient {
 		private readonly process: N8nProcess,
 		instance: Instance,
 	) {
-		super(rest, instance.url, instance.n8nVersion, OWNER);
+		super(rest, instance.url, instance.n8nVersion);
 		this.userFolder = instance.userFolder;
 		this.startDurationMs = instance.startDurationMs;
 		this.ownsUserFolder = instance.ownsUserFolder;

@@ -1,12 +1,4 @@
-/** Somebody with an account at n8n. */
-export interface User {
-	email: string;
-	firstName: string;
-	lastName: string;
-	password: string;
-}
-
-export const OWNER: User = {
+export const OWNER = {
 	email: 'owner@example.com',
 	firstName: 'Olive',
 	lastName: 'Owner',
@@ -15,7 +7,8 @@ export const OWNER: User = {
 
 /** A session with n8n's internal REST API. A cookie keeps it logged in, as in a browser. */
 export class Session {
-	private cookie = '';
+	/** What a browser needs to be logged in as well. */
+	cookies: Array<{ name: string; value: string }> = [];
 
 	constructor(private readonly url: string) {}
 
@@ -32,20 +25,19 @@ export class Session {
 	}
 
 	/** Invites people. Returns the id of each account and the address at which its user accepts the invitation. */
-	async invite(emails: string[]): Promise<Array<{ id: string; email: string; link: string }>> {
+	async invite(emails: string[]): Promise<Array<{ id: string; link: string }>> {
 		const invitations = emails.map((email) => ({ email, role: 'global:member' }));
-		const invited = await this.request<
-			Array<{ user: { id: string; email: string; inviteAcceptUrl: string } }>
-		>('POST', '/invitations', invitations);
-		return invited.map(({ user }) => ({
-			id: user.id,
-			email: user.email,
-			link: user.inviteAcceptUrl,
-		}));
+		const invited = await this.request<Array<{ user: { id: string; inviteAcceptUrl: string } }>>(
+			'POST',
+			'/invitations',
+			invitations,
+		);
+		return invited.map(({ user }) => ({ id: user.id, link: user.inviteAcceptUrl }));
 	}
 
-	/** Accepts an invitation, which logs the user in. */
-	async accept(link: string, { firstName, lastName, password }: User): Promise<void> {
+	/** Accepts an invitation, under the owner's name, which logs the user in. */
+	async accept(link: string): Promise<void> {
+		const { firstName, lastName, password } = OWNER;
 		const { inviteeId, ...proof } = Object.fromEntries(new URL(link).searchParams);
 		// n8n 1 names the user in the path; n8n 2 finds the user by a token.
 		const path = inviteeId === undefined ? '' : `/${inviteeId}`;
@@ -75,16 +67,23 @@ export class Session {
 	/** @param body a form with files, or else what is sent as JSON */
 	protected async send(method: string, path: string, body?: unknown): Promise<Response> {
 		const isForm = body instanceof FormData;
+		const cookie = this.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 		const response = await fetch(`${this.url}/rest${path}`, {
 			method,
-			headers: { cookie: this.cookie, ...(!isForm && { 'content-type': 'application/json' }) },
+			headers: { cookie, ...(!isForm && { 'content-type': 'application/json' }) },
 			body: isForm ? body : JSON.stringify(body),
 		});
-		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-		if (cookies.length > 0) this.cookie = cookies.join('; ');
+		const received = response.headers.getSetCookie();
+		if (received.length > 0) this.cookies = received.map(readCookie);
 		if (!response.ok) {
 			throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 		}
 		return response;
 	}
+}
+
+function readCookie(header: string): { name: string; value: string } {
+	const [pair = ''] = header.split(';');
+	const nameEnd = pair.indexOf('=');
+	return { name: pair.slice(0, nameEnd), value: pair.slice(nameEnd + 1) };
 }

@@ -10,7 +10,7 @@ const LOG_END_CHARACTERS = 4_000;
 /** An n8n of one version, which starts when a test first needs it. */
 class SharedHost {
 	private started?: Promise<RunningN8n>;
-	private invitations: Array<{ id: string; email: string; link: string }> = [];
+	private invitations: Array<{ id: string; link: string }> = [];
 	private userCount = 0;
 
 	constructor(
@@ -30,8 +30,8 @@ class SharedHost {
 			this.invitations.push(...(await rest.invite(emails)));
 			invitation = this.invitations.pop();
 		}
-		const { id: userId, email, link } = invitation;
-		return { url, n8nVersion, logFile, userId, email, link };
+		const { id: userId, link } = invitation;
+		return { url, n8nVersion, logFile, userId, link };
 	}
 
 	/**

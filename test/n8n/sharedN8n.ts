@@ -3,7 +3,6 @@ import { readFileSync, statSync } from 'node:fs';
 import type { HostVersion } from './install';
 import { N8nClient } from './n8nClient';
 import { RestClient } from './rest';
-import { OWNER, type User } from './session';
 
 /** The environment variable with the address of the `SharedHosts`, which the workers of Jest inherit. */
 export const SHARED_HOSTS = 'SHARED_N8N_HOSTS';
@@ -14,7 +13,6 @@ export interface Membership {
 	n8nVersion: string;
 	logFile: string;
 	userId: string;
-	email: string;
 	/** Where the user accepts the invitation. */
 	link: string;
 }
@@ -25,11 +23,10 @@ class SharedN8n extends N8nClient {
 
 	constructor(
 		rest: RestClient,
-		user: User,
 		private readonly membership: Membership,
 		private readonly leave: () => Promise<unknown>,
 	) {
-		super(rest, membership.url, membership.n8nVersion, user);
+		super(rest, membership.url, membership.n8nVersion);
 		this.logStart = statSync(membership.logFile).size;
 	}
 
@@ -60,11 +57,10 @@ class SharedN8n extends N8nClient {
 /** @throws with the reason if the n8n does not start */
 export async function joinSharedN8n(version: HostVersion): Promise<N8nClient> {
 	const membership = (await ask(`/join/${version}`)) as Membership;
-	const user = { ...OWNER, email: membership.email };
 	const rest = new RestClient(membership.url);
-	await rest.accept(membership.link, user);
+	await rest.accept(membership.link);
 	const leave = async () => await ask(`/leave/${version}/${membership.userId}`);
-	return new SharedN8n(rest, user, membership, leave);
+	return new SharedN8n(rest, membership, leave);
 }
 
 async function ask(path: string): Promise<unknown> {
