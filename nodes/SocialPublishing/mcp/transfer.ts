@@ -16,7 +16,7 @@ import { uploadOnce } from '../media/uploadOnce';
 import type { Item, Output } from '../properties/item';
 import { ServiceFailure } from '../shared/failure';
 import { readRecord } from '../shared/json';
-import { isLoopback } from '../transport/address';
+import { isSafeAddress } from '../transport/address';
 import { call, download } from '../transport/call';
 import { redactor, type Connection } from '../transport/connection';
 import { recoverLostResponse } from '../transport/finding';
@@ -129,7 +129,8 @@ export function redeemTicket(
 ): { connection: Connection; call: Call } {
 	const { purpose, method, part, bytes } = request;
 	const target = part === undefined ? url : partAddress(url, part);
-	if (!isAllowed(target, connection.baseUrl)) throw unsafeAddress(purpose);
+	const isSafe = URL.canParse(target) && isSafeAddress(new URL(target), connection.baseUrl);
+	if (!isSafe) throw unsafeAddress(purpose);
 	const entries = Object.entries(headers);
 	const ticketHeaders = Object.fromEntries(entries.filter((entry) => !isTokenPlaceholder(entry)));
 	const needsToken = entries.some(isTokenPlaceholder);
@@ -163,14 +164,5 @@ function unsafeAddress(purpose: string): ServiceFailure {
 	return new ServiceFailure(
 		`Could not ${purpose}: the service returned an unsafe address`,
 		"Files are sent only over HTTPS, and the token only to the service. Report this to the service's support.",
-	);
-}
-
-function isAllowed(target: string, mcpUrl: string): boolean {
-	if (!URL.canParse(target)) return false;
-	const { protocol } = new URL(target);
-	return (
-		protocol === 'https:' ||
-		(protocol === 'http:' && isLoopback(new URL(target)) && isLoopback(new URL(mcpUrl)))
 	);
 }

@@ -5,7 +5,13 @@ import { CancelledFailure } from '../shared/failure';
 import type { Connection, Readable } from '../transport/connection';
 import { NetworkFailure, readNetworkFailure } from '../transport/networkFailure';
 import { sendRequest } from '../transport/request';
-import { decide, readRetryAfterMs, isSuccess, type RetriesSoFar } from '../transport/retry';
+import {
+	decide,
+	readRetryAfterMs,
+	isRedirect,
+	isSuccess,
+	type RetriesSoFar,
+} from '../transport/retry';
 import {
 	brokenDownload,
 	CHECK_ADDRESS,
@@ -27,7 +33,6 @@ const DOWNLOAD_TIMEOUT_MS = 300_000;
 const PIECE_BYTES = 64 * 1024;
 /** As many as web browsers follow. */
 const MAX_REDIRECTS = 20;
-const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 /** Until the headers of a response. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
@@ -172,7 +177,7 @@ async function requestAddress(
 		if (isSuccess(status)) return { status, headers, body: stream };
 		stream?.destroy();
 		const { location } = headers;
-		if (!REDIRECT_STATUSES.includes(status) || location === undefined) {
+		if (!isRedirect(status) || location === undefined) {
 			return { status, headers, body: undefined };
 		}
 		const target = parseWebAddress(location, url);

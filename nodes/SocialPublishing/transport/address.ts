@@ -8,6 +8,12 @@ export function isLoopback(url: URL): boolean {
 	return LOOPBACK_HOSTS.test(url.hostname);
 }
 
+/** Whether a file may be fetched from an address, or sent there: it uses HTTPS or, like the service, is on this machine. */
+export function isSafeAddress(url: URL, serviceUrl: string): boolean {
+	if (url.protocol === 'https:') return true;
+	return url.protocol === 'http:' && isLoopback(url) && isLoopback(new URL(serviceUrl));
+}
+
 /** The credential field that contains an address. */
 export type AddressName = 'Base URL' | 'MCP URL';
 

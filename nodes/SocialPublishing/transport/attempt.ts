@@ -1,10 +1,11 @@
+import { isSafeAddress } from './address';
 import { CancelledFailure } from '../shared/failure';
 import { withTimeout } from '../shared/clock';
 import { readEnvelope, type Envelope, cleanEnvelope, cleanHeaders } from './envelope';
 import type { Connection, Readable } from './connection';
 import { NetworkFailure, readNetworkFailure, timeoutFailure } from './networkFailure';
-import { sendRequest, type HttpRequest } from './request';
-import { isSuccess } from './retry';
+import { sendRequest, type HttpRequest, type HttpResponse } from './request';
+import { isRedirect, isSuccess } from './retry';
 
 /** @throws NetworkFailure if the body is not from the service */
 export type ResponseReader = (
@@ -28,10 +29,8 @@ export async function sendOnce(
 	request: HttpRequest,
 	readResponse: ResponseReader,
 ): Promise<ReceivedResponse> {
-	const { functions, credentialType, signal, rateLimiter } = connection;
 	try {
-		const { status, headers, body } = await sendRequest(functions, credentialType, request, signal);
-		rateLimiter.observe(headers);
+		const { status, headers, body } = await send(connection, request);
 		const isFile = request.responseAs === 'stream' && isSuccess(status) && !Buffer.isBuffer(body);
 		const bytes = isFile ? Buffer.alloc(0) : await readBody(body, headers, request);
 		// Not before a stream is read: its errors would go unnoticed.
@@ -43,8 +42,39 @@ export async function sendOnce(
 			stream: isFile ? body : undefined,
 		};
 	} catch (error) {
-		return noResponse(error, signal);
+		return noResponse(error, connection.signal);
 	}
+}
+
+/**
+ * Sends a request to the service. A file that the service keeps elsewhere is requested there: at another origin without the
+ * token and all other headers.
+ */
+async function send(connection: Connection, request: HttpRequest): Promise<HttpResponse> {
+	const { functions, credentialType, signal, rateLimiter } = connection;
+	const response = await sendRequest(functions, credentialType, request, signal);
+	rateLimiter.observe(response.headers);
+	const url = request.responseAs === 'stream' ? redirectOf(request, response) : undefined;
+	if (url === undefined) return response;
+	discard(response);
+	if (url.origin === new URL(request.url).origin)
+		return await sendRequest(functions, credentialType, { ...request, url: url.href }, signal);
+	const elsewhere = { ...request, url: url.href, headers: { Accept: '*/*' } };
+	const file = await sendRequest(functions, undefined, elsewhere, signal);
+	if (isSuccess(file.status)) return file;
+	discard(file);
+	throw new NetworkFailure('garbled', undefined);
+}
+
+function redirectOf(request: HttpRequest, { status, headers }: HttpResponse): URL | undefined {
+	const { location = '' } = headers;
+	if (!isRedirect(status) || !URL.canParse(location, request.url)) return undefined;
+	const url = new URL(location, request.url);
+	return isSafeAddress(url, request.url) ? url : undefined;
+}
+
+function discard({ body }: HttpResponse): void {
+	if (!Buffer.isBuffer(body)) body.destroy();
 }
 
 function noResponse(error: unknown, signal: AbortSignal | undefined): ReceivedResponse {

@@ -20,7 +20,7 @@ export interface HttpRequest {
 	isComplete?: (body: Buffer, headers: Record<string, string>) => boolean;
 }
 
-interface HttpResponse {
+export interface HttpResponse {
 	status: number;
 	/** Names in lower case. */
 	headers: Record<string, string>;

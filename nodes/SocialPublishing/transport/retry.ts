@@ -152,6 +152,12 @@ export function isSuccess(status: number | undefined): boolean {
 	return status !== undefined && status >= 200 && status < 300;
 }
 
+const REDIRECT_STATUSES: unknown[] = [301, 302, 303, 307, 308];
+
+export function isRedirect(status: number | undefined): boolean {
+	return REDIRECT_STATUSES.includes(status);
+}
+
 /** The record does not exist, or no longer exists. */
 export function isNotFound(status: number | undefined): boolean {
 	return status === 404 || status === 410;
