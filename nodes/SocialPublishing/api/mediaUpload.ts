@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../shared/clock';
-import { ServiceFailure } from '../shared/failure';
+import { ServiceFailure, type Explanation } from '../shared/failure';
 import { readRecord } from '../shared/json';
 import { asSentence } from '../shared/text/sentences';
 import { path as joinPath } from '../transport/address';
@@ -53,6 +53,11 @@ export interface UploadTarget {
 	read(purpose: string, mediaId: string): Promise<IDataObject>;
 }
 
+const NOT_ACCEPTED: Explanation = {
+	happened: 'the service does not accept the file',
+	advice: 'Correct the file and upload it again.',
+};
+
 /** The path of a media item, relative to `{base_url}`. */
 export function mediaPath(workspacePath: string, id: string): string {
 	return `${workspacePath}${joinPath('media', id)}`;
@@ -95,6 +100,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 				json: toCompletion(parts),
 				safety: 'idempotent',
 				wasSentBefore: mayBeComplete,
+				explanations: { 400: NOT_ACCEPTED, 422: NOT_ACCEPTED },
 				// The service may refuse to complete an upload that is already complete.
 			}).catch(recoverLostResponse(async () => await findCompleted(target, purpose, mediaId)));
 			return readMediaIn(data);

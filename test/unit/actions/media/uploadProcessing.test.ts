@@ -128,6 +128,20 @@ describe('an upload', () => {
 		);
 	});
 
+	it.each([400, 422])(
+		'whose file the service refuses says to correct the file (%i)',
+		async (status) => {
+			const { error } = await upload({
+				'POST /workspaces/1/media/1/complete': () => ({ status, error: { message: 'Too wide' } }),
+			});
+			expect(error?.message).toBe(
+				'Could not upload bread.jpg: the service does not accept the file',
+			);
+			expect(error?.description).toContain('"Too wide." Correct the file and upload it again.');
+			expect(service.sent(START)).toHaveLength(1);
+		},
+	);
+
 	it('that is never ready is an error with its media ID', async () => {
 		const { error } = await upload({
 			'GET /workspaces/1/media/1': () => ({ data: { id: 1, status: 'processing' } }),
