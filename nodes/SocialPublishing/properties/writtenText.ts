@@ -68,17 +68,30 @@ export function refuseGapsInJson(
 }
 
 /**
- * A text that identifies the item. It is empty if all expressions within it are empty, blank or NaN: the rest of the text is
- * the same for every item.
+ * A text that identifies the item. It counts as empty if all expressions within it are empty, blank or NaN: the rest of the
+ * text is the same for every item.
+ *
+ * @param missing what is not known without it, and an example of a value
+ * @throws InputFailure if it is empty
  */
-export function readIdentity(item: Item, name: string, label: string): string {
+export function readIdentity(
+	item: Item,
+	name: string,
+	label: string,
+	missing: { knowledge: string; example: string },
+): string {
 	const text = readText(item, name, label).trim();
 	const expressions = expressionsWithin(readExpression(item, name));
 	const isEmpty = (expression: string) => {
 		const value = valueOf(item, expression) ?? '';
 		return Number.isNaN(value) || String(value).trim() === '';
 	};
-	return expressions.length > 0 && expressions.every(isEmpty) ? '' : text;
+	const isVoid = expressions.length > 0 && expressions.every(isEmpty);
+	if (text !== '' && !isVoid) return text;
+	throw new InputFailure(
+		`'${label}' is empty`,
+		`Without it, the node cannot know ${missing.knowledge}. Enter an expression that has a value for every item, such as ${missing.example}.`,
+	);
 }
 
 /** The expressions within a text that return undefined. */

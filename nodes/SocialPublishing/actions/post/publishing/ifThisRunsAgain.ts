@@ -96,7 +96,10 @@ function openOnceKey(item: Item): RunAgainChoice {
 	const run = runKeysOf(functions);
 	// Before anything can fail for the item.
 	run.isUsed = true;
-	const key = readOnceKey(item);
+	const key = readIdentity(item, 'onceKey', ITEM_KEY, {
+		knowledge: 'whether the item has been posted',
+		example: 'its ID or its link',
+	});
 	const wanted = readParameter(item, 'afterCreate', 'draft') === 'draft' ? 'draft' : 'public';
 	return {
 		idempotency: {
@@ -113,14 +116,5 @@ function needsWorkflow(): InputFailure {
 	return new InputFailure(
 		`'${RUN_AGAIN.label}' cannot be ${ONCE} here: without a workflow, n8n cannot remember what has been posted`,
 		`In the settings of the tool, set '${RUN_AGAIN.label}' to '${SAME_CONTENT}' or '${RUN_AGAIN.ownKey}'.`,
-	);
-}
-
-function readOnceKey(item: Item): string {
-	const key = readIdentity(item, 'onceKey', ITEM_KEY);
-	if (key !== '') return key;
-	throw new InputFailure(
-		`'${ITEM_KEY}' is empty`,
-		'Without it, the node cannot know whether the item has been posted. Enter an expression that has a value for every item, such as its ID or its link.',
 	);
 }

@@ -35,7 +35,10 @@ export async function readRow(item: Item): Promise<Row> {
 	const { functions, index } = item;
 	if (runsWithoutWorkflow(functions)) throw needsWorkflow();
 	const run = upsertRunOf(functions);
-	const name = readKey(item);
+	const name = readIdentity(item, 'itemKey', 'Recognize Items By', {
+		knowledge: 'which post belongs to the item',
+		example: 'the ID of its row',
+	});
 	const postId = readOptionalId(item, 'postId', 'Post') || undefined;
 	const workspace = workspacePath(item);
 	// Before anything else can fail for the item.
@@ -65,15 +68,6 @@ export async function readRow(item: Item): Promise<Row> {
 		key.facts.wantedTimeMs = Date.parse(row.wanted.schedule.scheduled_at);
 	run.add(row);
 	return row;
-}
-
-function readKey(item: Item): string {
-	const key = readIdentity(item, 'itemKey', 'Recognize Items By');
-	if (key !== '') return key;
-	throw new InputFailure(
-		"'Recognize Items By' is empty",
-		'Without it, the node cannot know which post belongs to the item. Enter an expression that has a value for every item, such as the ID of its row.',
-	);
 }
 
 function readStatus(item: Item): WantedStatus {
