@@ -102,7 +102,7 @@ export const create: Operation = {
 		const { idempotency, key } = readRunAgain(item);
 		const prepared = prepareCreation(item, idempotency, key);
 		const post = async (creation: Creation) => await createPost(item, creation);
-		if (key !== undefined) return await postOnce(item, key, prepared, post);
+		if (key !== undefined) return await postOnce(key, prepared, post);
 		const creation = await prepared;
 		return async () => await post(creation);
 	},
@@ -154,7 +154,7 @@ async function createPost(
 	const { followUp, key } = creation;
 	try {
 		const draft = await createDraft(item, creation);
-		if (draft.isElsewhere && key !== undefined) return postedBefore(item, key);
+		if (draft.isElsewhere && key !== undefined) return postedBefore(key);
 		const note = showMissingFiles(item, 'Created without a file');
 		const result =
 			followUp === undefined

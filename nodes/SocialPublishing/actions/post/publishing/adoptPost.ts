@@ -19,28 +19,32 @@ import { attemptOf } from '../../../properties/item';
 import type { ServiceFailure } from '../../../shared/failure';
 import { readRecord } from '../../../shared/json';
 import type { ServiceResponse } from '../../../transport/types';
-import type { SoughtContent } from './candidates';
 import {
 	contentFingerprint,
 	isApplicable,
 	makeBodyWithUploads,
 	pathOfPost,
 	revisionOfDraft,
+	type Creation,
 } from './creation';
 import { changedTwiceFailure, CREATION_PURPOSE, impossibleFailure, withDraft } from './failures';
+import type { ItemKey } from './itemKey';
 import type { Observed } from './observe';
 import { planContinuation, type Continuation, type Interrupted } from './plan';
 import { readSent } from './recordedPosts';
 
 /** Decides how the node continues with the post of an earlier run. */
-export async function adopt(sought: SoughtContent, observed: Observed): Promise<Observed> {
+export async function adopt(
+	key: ItemKey,
+	creation: Creation,
+	observed: Observed,
+): Promise<Observed> {
 	if (observed.is !== 'found') return observed;
-	const { key, creation } = sought;
 	const { post } = observed.state;
 	key.usePost(readRecordId(post) ?? '');
 	const { followUp } = creation;
 	const canContinue = followUp === undefined || isApplicable(followUp, post);
-	const continuation = await compareWithItem(sought, post, canContinue);
+	const continuation = await compareWithItem(key, creation, post, canContinue);
 	const failure = failureOf(continuation, post);
 	return failure === undefined
 		? { ...observed, isOutdated: continuation === 'update' }
@@ -48,10 +52,14 @@ export async function adopt(sought: SoughtContent, observed: Observed): Promise<
 }
 
 /** An earlier attempt may have failed before or while it updated the post to the item. */
-export async function isOutdatedNow(sought: SoughtContent, created: IDataObject): Promise<boolean> {
-	const state = sought.key.isInSync ? undefined : await readDraft(sought, created);
+export async function isOutdatedNow(
+	key: ItemKey,
+	creation: Creation,
+	created: IDataObject,
+): Promise<boolean> {
+	const state = key.isInSync ? undefined : await readDraft(key, creation, created);
 	if (state === undefined) return false;
-	const continuation = await compareWithItem(sought, state.post);
+	const continuation = await compareWithItem(key, creation, state.post);
 	const failure = failureOf(continuation, state.post);
 	if (failure !== undefined) throw failure;
 	return continuation === 'update';
@@ -59,13 +67,14 @@ export async function isOutdatedNow(sought: SoughtContent, created: IDataObject)
 
 /** Compares an item with the post that an earlier run or attempt has created for it. */
 async function compareWithItem(
-	{ key, creation }: SoughtContent,
+	key: ItemKey,
+	creation: Creation,
 	post: IDataObject,
 	canContinue = true,
 ): Promise<Continuation> {
 	// A row is compared with its post in its own way.
 	if (key.isInSync) return 'continue';
-	const compared = canContinue && isOpen(post) ? await compare({ key, creation }, post) : undefined;
+	const compared = canContinue && isOpen(post) ? await compare(key, creation, post) : undefined;
 	return planContinuation({ canContinue, compared });
 }
 
@@ -82,7 +91,8 @@ function isOpen(post: IDataObject): boolean {
 }
 
 async function compare(
-	{ key, creation }: Pick<SoughtContent, 'key' | 'creation'>,
+	key: ItemKey,
+	creation: Creation,
 	post: IDataObject,
 ): Promise<Interrupted['compared']> {
 	const isItemAsSent = await key.facts.isAsSent(creation.command.content);
@@ -97,7 +107,8 @@ async function compare(
 
 /** Reads a draft that an earlier attempt has saved; undefined if it was deleted. */
 async function readDraft(
-	{ item, creation }: SoughtContent,
+	{ item }: ItemKey,
+	creation: Creation,
 	created: IDataObject,
 ): Promise<PostState | undefined> {
 	const postPath = pathOfPost(creation, created);
@@ -119,10 +130,10 @@ interface ReviewedDraft {
  * @throws ServiceFailure if the node cannot continue with the post
  */
 export async function reviewRepeated(
-	sought: SoughtContent,
+	key: ItemKey,
+	creation: Creation,
 	{ data }: ServiceResponse,
 ): Promise<ReviewedDraft> {
-	const { key, creation } = sought;
 	const created = readRecord(data);
 	const postPath = pathOfPost(creation, created);
 	const isBegun = await key.isBegun();
@@ -131,8 +142,8 @@ export async function reviewRepeated(
 	const isOfOther = id === key.deletedPostId || key.runKeys.isPostOfOther(id, key.ledgerKey);
 	if (isOfOther) return { review: { is: 'outdated' } };
 	// A new post may be missing at first.
-	const read = async () => await readDraft(sought, created);
-	const { connection } = sought.item;
+	const read = async () => await readDraft(key, creation, created);
+	const { connection } = key.item;
 	const found = readUntil(connection, read, (each) => each !== undefined);
 	const state = await found.catch(async (error: unknown) => {
 		await key.recordPost(id);
@@ -146,7 +157,7 @@ export async function reviewRepeated(
 	const post = withIdOf(state.post, created);
 	const review: Review = { is: 'shown', response: toResponse({ ...state, post }) };
 	if (key.isInSync) return { review, wasChanged: !isAsMade(created, state.post) };
-	const adopted = await adopt(sought, { is: 'found', state: { ...state, post } });
+	const adopted = await adopt(key, creation, { is: 'found', state: { ...state, post } });
 	if (adopted.is === 'undecided') throw adopted.failure;
 	return adopted.is === 'none'
 		? { review }
@@ -155,15 +166,16 @@ export async function reviewRepeated(
 
 /** Updates the post that an earlier run has created for the item to the current item. */
 export async function updateDraft(
-	{ item, key, creation }: SoughtContent,
+	key: ItemKey,
+	creation: Creation,
 	created: CommandResponse,
 ): Promise<CommandResponse> {
-	const { connection } = item;
+	const { item } = key;
 	const { content } = creation.command;
 	const post = readRecord(created.data);
 	const postPath = pathOfPost(creation, post) ?? '';
 	const { scope, isEdited } = attemptOf(item);
-	const { data, ...response } = await updatePost(connection, {
+	const { data, ...response } = await updatePost(item.connection, {
 		postPath,
 		content,
 		step: 'update',

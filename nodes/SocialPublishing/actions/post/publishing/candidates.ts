@@ -17,24 +17,22 @@ import { idempotencyKey } from '../../../commands/key';
 import { ProcessMemory } from '../../../commands/processMemory';
 import { bodyWithPlaceholders, type Creation } from './creation';
 import { LOOKUP_PURPOSE } from './failures';
+import type { ItemKey } from './itemKey';
 import { readSent, withOwnFiles, withoutOthers, withSentAccounts } from './recordedPosts';
-import { isOlder, type Circumstances, type Sought } from './search';
+import { isOlder, type Circumstances } from './search';
 
 /** Creations that the service has refused because it received the key with other content. It would refuse them again. */
 const refusedCreations = new ProcessMemory<true>();
 
-export function rememberRefused({ item, creation }: SoughtContent): void {
-	refusedCreations.remember(identityOf({ item, creation }), true);
+export function rememberRefused(key: ItemKey, creation: Creation): void {
+	refusedCreations.remember(identityOf(key, creation), true);
 }
 
-function identityOf({ item, creation }: Pick<SoughtContent, 'item' | 'creation'>): unknown[] {
+function identityOf({ item }: ItemKey, creation: Creation): unknown[] {
 	const { command, idempotency } = creation;
 	const body = bodyWithPlaceholders(creation);
 	return [item.connection.baseUrl, idempotencyKey(idempotency, command), body];
 }
-
-/** A post whose wanted content is known. */
-export type SoughtContent = Sought & { creation: Creation };
 
 /**
  * Looks for a post whose ID could not be recorded: one with a file that was uploaded for the key, or with the current text and
@@ -45,23 +43,23 @@ export type SoughtContent = Sought & { creation: Creation };
  * @param posts those of a list
  */
 export async function findCandidate(
-	sought: SoughtContent,
+	key: ItemKey,
+	creation: Creation,
 	posts: IDataObject[],
 	{ isUsed }: Circumstances,
 ): Promise<FoundPost> {
-	const { item, key, workspace, creation } = sought;
-	const { connection } = item;
 	const { facts, runKeys } = key;
-	const ofFiles = key.isInSync ? await findByOwnFiles(sought, posts) : NONE;
+	const { connection } = key.item;
+	const ofFiles = key.isInSync ? await findByOwnFiles(key, posts) : NONE;
 	if (ofFiles.is !== 'none') return ofFiles;
 	const content = bodyWithPlaceholders(creation);
-	const isRefused = isUsed || refusedCreations.recall(identityOf(sought)) === true;
+	const isRefused = isUsed || refusedCreations.recall(identityOf(key, creation)) === true;
 	/** Whether the service would respond to another creation with the post of the first, if there is one. */
 	const isKeyKnown = async () => !isRefused && (await facts.isCreationRecent());
 	let firstCreation: Promise<number | undefined> | undefined;
 	const firstCreationMs = async () => await (firstCreation ??= facts.firstCreationMs());
 	const search: PostSearch = {
-		workspacePath: workspace,
+		workspacePath: key.workspace,
 		purpose: LOOKUP_PURPOSE,
 		content,
 		posts,
@@ -90,7 +88,7 @@ export async function findCandidate(
 	const unclaimed = await runKeys.filterUnclaimed(similar, key.ledgerKey);
 	const isClear = (post: IDataObject) => sent.has(post) || statesContent(post);
 	const read = await readUnclear(
-		sought,
+		key,
 		unclaimed.filter((post) => !isClear(post)),
 	);
 	// A post may show that it was sent for the key where the list does not.
@@ -104,11 +102,10 @@ export async function findCandidate(
 }
 
 /** A service may normalize the text of a post, so its text may differ. */
-async function findByOwnFiles(sought: Sought, posts: IDataObject[]): Promise<FoundPost> {
-	const { key } = sought;
+async function findByOwnFiles(key: ItemKey, posts: IDataObject[]): Promise<FoundPost> {
 	const unclaimed = await key.runKeys.filterUnclaimed(posts, key.ledgerKey);
 	const own = await withOwnFiles(key, unclaimed);
-	return own.length === 0 ? NONE : await findSingle(sought, own, unclaimed);
+	return own.length === 0 ? NONE : await findSingle(key, own, unclaimed);
 }
 
 /**
@@ -117,20 +114,15 @@ async function findByOwnFiles(sought: Sought, posts: IDataObject[]): Promise<Fou
  *
  * @param posts those of a list
  */
-export async function findSentPost(sought: Sought, posts: IDataObject[]): Promise<FoundPost> {
-	const { key } = sought;
+export async function findSentPost(key: ItemKey, posts: IDataObject[]): Promise<FoundPost> {
 	const unclaimed = await key.runKeys.filterUnclaimed(posts, key.ledgerKey);
 	const unclear = unclaimed.filter((post) => !statesContent(post));
-	const known = [...unclaimed.filter(statesContent), ...(await readUnclear(sought, unclear))];
+	const known = [...unclaimed.filter(statesContent), ...(await readUnclear(key, unclear))];
 	const own = await withOwnFiles(key, known);
-	return await findSingle(
-		sought,
-		own.length > 0 ? own : await withSentContent(sought, known),
-		known,
-	);
+	return await findSingle(key, own.length > 0 ? own : await withSentContent(key, known), known);
 }
 
-async function withSentContent({ key }: Sought, posts: IDataObject[]): Promise<IDataObject[]> {
+async function withSentContent(key: ItemKey, posts: IDataObject[]): Promise<IDataObject[]> {
 	const stated = posts.filter(statesContent);
 	const sent = await readSent(key, [...new Set(stated.map(fingerprint))]);
 	return withoutOthers(
@@ -141,12 +133,12 @@ async function withSentContent({ key }: Sought, posts: IDataObject[]): Promise<I
 
 /** @param others may be the post if the single one no longer exists */
 async function findSingle(
-	{ item, key, workspace }: Sought,
+	key: ItemKey,
 	posts: IDataObject[],
 	others: IDataObject[],
 ): Promise<FoundPost> {
 	if (posts.length > 1) return { is: 'undecided', posts };
-	const [state] = await readPosts(item.connection, workspace, posts, LOOKUP_PURPOSE);
+	const [state] = await readPosts(key.item.connection, key.workspace, posts, LOOKUP_PURPOSE);
 	if (state !== undefined) return { is: 'found', state };
 	const possible = withoutOthers(key, others);
 	const unclear = possible.filter((post) => !statesAccounts(post));
@@ -161,7 +153,7 @@ function asCandidates(posts: IDataObject[]): FoundPost {
 
 /** Reads posts that a list shows without their content. Returns them as they are if there are too many. */
 async function readUnclear(
-	{ item, workspace }: Sought,
+	{ item, workspace }: ItemKey,
 	posts: IDataObject[],
 ): Promise<IDataObject[]> {
 	if (posts.length > MAX_POSTS_READ) return posts;

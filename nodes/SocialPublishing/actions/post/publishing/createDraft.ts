@@ -13,7 +13,6 @@ import { isRecord, readRecord } from '../../../shared/json';
 import { UNDECIDED } from '../../../transport/finding';
 import type { ServiceResponse } from '../../../transport/types';
 import { isOutdatedNow, reviewRepeated, updateDraft } from './adoptPost';
-import type { SoughtContent } from './candidates';
 import { checkFirst } from './checkFirst';
 import {
 	checkTiming,
@@ -26,6 +25,7 @@ import {
 import { accountsDetail, fileDetail, itemDetail, sentDetail, type SentDetails } from './details';
 import { CREATION_PURPOSE } from './failures';
 import { findCreated, observeCreated } from './findCreated';
+import type { ItemKey } from './itemKey';
 
 /** A draft that was saved: by this attempt or, if the response `isResumed`, by an earlier one or another execution. */
 export interface Draft {
@@ -48,9 +48,9 @@ export async function createDraft(
 	creation: Creation,
 	facts: string[] = [],
 ): Promise<Draft> {
-	const { key, files, workspace } = creation;
+	const { key, files } = creation;
 	try {
-		if (key !== undefined) return await createForKey({ item, key, workspace, creation }, facts);
+		if (key !== undefined) return await createForKey(key, creation, facts);
 		const response = await carryOut(item.connection, {
 			...creationCommand(item, creation),
 			isEdited: item.progress.isEdited,
@@ -100,8 +100,8 @@ function reviewCreated({ connection }: Item, creation: Creation): Command['revie
 }
 
 /** What is sent for the item is recorded beyond the execution, and the service's key belongs to the content. */
-async function createForKey(sought: SoughtContent, facts: string[]): Promise<Draft> {
-	const { item, key, creation } = sought;
+async function createForKey(key: ItemKey, creation: Creation, facts: string[]): Promise<Draft> {
+	const { item } = key;
 	const { command: identity, idempotency } = creation;
 	/** What the search and the review find out about the post. */
 	const outcome = { isElsewhere: false, isAdopted: false, isOutdated: false, wasChanged: false };
@@ -111,11 +111,11 @@ async function createForKey(sought: SoughtContent, facts: string[]): Promise<Dra
 		// The post of a row has just been looked for.
 		mayBeBegun: async () => !key.isInSync && (await key.isBegun()),
 		ledger: {
-			begin: async () => await key.begin(detailsOf(sought, facts)),
+			begin: async () => await key.begin(detailsOf(key, creation, facts)),
 			erase: async () => await key.erase(),
 		},
 		find: async (uncertainty) => {
-			const created = await observeCreated(sought, uncertainty);
+			const created = await observeCreated(key, creation, uncertainty);
 			if (created?.is === 'elsewhere') {
 				outcome.isElsewhere = true;
 				return { is: 'found', response: { data: undefined, etag: undefined, headers: {} } };
@@ -127,7 +127,7 @@ async function createForKey(sought: SoughtContent, facts: string[]): Promise<Dra
 		},
 		otherKey: (repeated) => keyOfContent(creation, readRecordId(repeated?.data)),
 		review: async (repeated) => {
-			const { review, ...reviewed } = await reviewRepeated(sought, repeated);
+			const { review, ...reviewed } = await reviewRepeated(key, creation, repeated);
 			Object.assign(outcome, reviewed);
 			return review;
 		},
@@ -148,8 +148,8 @@ async function createForKey(sought: SoughtContent, facts: string[]): Promise<Dra
 		isLeaving: isOurs && id !== undefined && creation.followUp !== undefined,
 	});
 	const isFromAttempt = response.isResumed && !isAdopted;
-	const isOutdated = isFromAttempt ? await isOutdatedNow(sought, post) : outcome.isOutdated;
-	if (isOutdated) return { ...draft, response: await updateDraft(sought, response) };
+	const isOutdated = isFromAttempt ? await isOutdatedNow(key, creation, post) : outcome.isOutdated;
+	if (isOutdated) return { ...draft, response: await updateDraft(key, creation, response) };
 	// What an earlier run has sent no longer counts.
 	const isCreated = !response.isResumed && !key.isInSync;
 	if (isCreated && (key.wasBegun || (await key.wasDeleted())))
@@ -158,7 +158,7 @@ async function createForKey(sought: SoughtContent, facts: string[]): Promise<Dra
 }
 
 /** What is recorded of an item before its post is created. Only rows have facts. */
-function detailsOf({ key, creation }: SoughtContent, facts: string[]): SentDetails {
+function detailsOf(key: ItemKey, creation: Creation, facts: string[]): SentDetails {
 	const sent = sentDetail(contentFingerprint(creation));
 	if (!key.isInSync) {
 		return { untilCreated: [], lasting: [itemDetail(creation.command.content), sent] };

@@ -16,9 +16,10 @@ import type { RefusedFailure } from '../../../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../../transport/finding';
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
 import { adopt } from './adoptPost';
-import { rememberRefused, type SoughtContent } from './candidates';
+import { rememberRefused } from './candidates';
 import { bodyWithPlaceholders, type Creation } from './creation';
 import { CREATION_PURPOSE, sentBeforeFailure } from './failures';
+import type { ItemKey } from './itemKey';
 import { observePost, type Observed } from './observe';
 import { findForgottenPost } from './search';
 
@@ -78,14 +79,17 @@ type Created = Observed | { is: 'elsewhere' };
  * the creation for a reason that has nothing to do with another one.
  */
 export async function observeCreated(
-	sought: SoughtContent,
+	key: ItemKey,
+	creation: Creation,
 	uncertainty: Uncertainty,
 ): Promise<Created | undefined> {
-	if (uncertainty.why === 'refused') return await observeRefused(sought, uncertainty.refusal);
+	if (uncertainty.why === 'refused') {
+		return await observeRefused(key, creation, uncertainty.refusal);
+	}
 	const isRecent = uncertainty.why === 'forgotten';
-	const observed = await adopt(sought, await observePost(sought, { isRecent }));
+	const observed = await adopt(key, creation, await observePost(key, creation, { isRecent }));
 	// Another execution may have found the post, and recorded by now that the key is done.
-	const isElsewhere = observed.is === 'none' && (await sought.key.isDoneByNow());
+	const isElsewhere = observed.is === 'none' && (await key.isDoneByNow());
 	return isElsewhere ? { is: 'elsewhere' } : observed;
 }
 
@@ -93,25 +97,26 @@ export async function observeCreated(
 const SEARCH_DELAYS_MS = [0, ...CONFLICT_DELAYS_MS.running];
 
 async function observeRefused(
-	sought: SoughtContent,
+	key: ItemKey,
+	creation: Creation,
 	{ conflict }: RefusedFailure,
 ): Promise<Created | undefined> {
 	if (conflict === undefined) return undefined;
-	const observed = await lookRepeatedly(sought, conflict).catch(
+	const observed = await lookRepeatedly(key, creation, conflict).catch(
 		(error: unknown): Created => ({ is: 'undecided', failure: asRequestFailure(error) }),
 	);
 	const exists = observed.is === 'found' || observed.is === 'elsewhere';
-	if (exists) await removeUploads(sought.item, sought.creation);
+	if (exists) await removeUploads(key.item, creation);
 	// The service knows the key, so the item stays begun.
 	if (observed.is !== 'undecided') return observed;
 	return { ...observed, failure: observed.failure.with({ effect: 'unknown' }) };
 }
 
 async function lookRepeatedly(
-	sought: SoughtContent,
+	key: ItemKey,
+	creation: Creation,
 	conflict: NonNullable<RefusedFailure['conflict']>,
 ): Promise<Created> {
-	const { item, key } = sought;
 	// The service has stored the key with the content of the deleted post, so it refuses any other content.
 	const wasDeleted = key.deletedPostId !== undefined;
 	const isNamed = conflict === 'changedInput';
@@ -120,10 +125,11 @@ async function lookRepeatedly(
 	const isOfDeleted = isNamed && wasDeleted;
 	const delaysMs = isOfOtherContent && !isOfDeleted ? SEARCH_DELAYS_MS : [0];
 	for (const [look, delayMs] of delaysMs.entries()) {
-		await clock.wait(delayMs, item.connection.signal);
+		await clock.wait(delayMs, key.item.connection.signal);
 		const isUsed = isOfOtherContent && look === delaysMs.length - 1;
-		const observed = await adopt(sought, await observePost(sought, { isRecent: true, isUsed }));
-		if (isUsed && observed.is === 'undecided') rememberRefused(sought);
+		const found = await observePost(key, creation, { isRecent: true, isUsed });
+		const observed = await adopt(key, creation, found);
+		if (isUsed && observed.is === 'undecided') rememberRefused(key, creation);
 		if (observed.is !== 'none') return observed;
 		if (await key.isDoneByNow()) return { is: 'elsewhere' };
 	}

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { IdempotencyMode } from '../../../commands/key';
 import { RUN_AGAIN, toMode } from '../../../properties/idempotency';
 import { executionScope, type Item } from '../../../properties/item';
-import { workspacePath } from '../../../properties/locators';
 import { runsWithoutWorkflow } from '../../../properties/nodeProgress';
 import { readParameter } from '../../../properties/parameters';
 import { readIdentity } from '../../../properties/writtenText';
@@ -93,9 +92,8 @@ export function readRunAgain(item: Item): RunAgainChoice {
 function openOnceKey(item: Item): RunAgainChoice {
 	const { functions } = item;
 	if (runsWithoutWorkflow(functions)) throw needsWorkflow();
-	const run = runKeysOf(functions);
 	// Before anything can fail for the item.
-	run.isUsed = true;
+	runKeysOf(functions).isUsed = true;
 	const key = readIdentity(item, 'onceKey', ITEM_KEY, {
 		knowledge: 'whether the item has been posted',
 		example: 'its ID or its link',
@@ -107,7 +105,7 @@ function openOnceKey(item: Item): RunAgainChoice {
 			identity: [...nodeIdentity(functions), key],
 			scope: executionScope(item),
 		},
-		key: new ItemKey(run, workspacePath(item), key, wanted, item.index),
+		key: new ItemKey(item, key, wanted),
 	};
 }
 

@@ -1,4 +1,6 @@
 import type { KeyState } from '../../../commands/ledgerStore';
+import type { Item } from '../../../properties/item';
+import { workspacePath } from '../../../properties/locators';
 import {
 	bucketDetail,
 	deletedDetail,
@@ -16,20 +18,23 @@ import {
 } from './details';
 import { Facts } from './facts';
 import type { Wanted } from './plan';
-import { isPostCreated, throwStoreFailure, type RunKeys } from './runKeys';
+import { isPostCreated, runKeysOf, throwStoreFailure, type RunKeys } from './runKeys';
 
 /** The key of an item in a run: where it occurs, how far an earlier run came, and which post belongs to it. */
 export class ItemKey {
 	/** The first item of the run with the same key: this one, or an earlier one. */
 	readonly firstIndex: number;
 	readonly isInSync: boolean;
+	readonly runKeys: RunKeys;
+	readonly workspace: string;
 	readonly ledgerKey: string;
 	/** What is recorded for the key and its post. */
 	readonly facts: Facts;
 
 	/** The post that this run has found or created. */
 	private postId: string | undefined;
-	private isPostGone = false;
+	/** The recorded post no longer exists. */
+	isPostGone = false;
 	/** The recorded post has been found, or has just been recorded. */
 	hasRecordedPost = false;
 	/** When this run began to create the post of the key, another had begun it. */
@@ -46,17 +51,17 @@ export class ItemKey {
 	 * @param deletedPostId the post of the key that this process has deleted: for a day, the service may return it for a creation
 	 */
 	constructor(
-		readonly runKeys: RunKeys,
-		workspacePath: string,
+		readonly item: Item,
 		readonly name: string,
 		private readonly wanted: Wanted,
-		index: number,
 		readonly deletedPostId?: string,
 	) {
 		this.isInSync = wanted === 'inSync';
-		this.ledgerKey = keyInLedger(workspacePath, name, this.isInSync);
-		this.facts = new Facts(runKeys.ledger, this);
-		this.firstIndex = runKeys.claim(this.ledgerKey, index);
+		this.runKeys = runKeysOf(item.functions);
+		this.workspace = workspacePath(item);
+		this.ledgerKey = keyInLedger(this.workspace, name, this.isInSync);
+		this.facts = new Facts(this.runKeys.ledger, this);
+		this.firstIndex = this.runKeys.claim(this.ledgerKey, item.index);
 	}
 
 	/** Whether an earlier run has done what the item asks for, or more. */
@@ -104,25 +109,20 @@ export class ItemKey {
 		this.hasRecordedPost = true;
 	}
 
-	/** Call it when the recorded post no longer exists. */
-	losePost(): void {
-		this.isPostGone = true;
-	}
-
 	/** Call it right before the post is created. */
 	async begin({ lasting, untilCreated }: SentDetails): Promise<void> {
 		const state = await this.runKeys.stateOf(this.ledgerKey);
 		if (isPostCreated(state)) {
 			await this.eraseNow();
-			this.losePost();
+			this.isPostGone = true;
 		}
 		const isKnown = state !== 'new' && (await this.facts.isCreationRecent());
 		this.isUsedUp = this.isPostGone && isKnown;
-		const times = isKnown ? [] : lastPeriods(1).map(sinceDetail);
 		this.detailsOfCreation = untilCreated;
+		const times = isKnown ? [] : lastPeriods(1).map(sinceDetail);
 		const details = [...untilCreated, ...lasting, ...times];
-		const { ledger } = this.runKeys;
-		this.wasBegun = await ledger.begin(this.ledgerKey, details).catch(throwStoreFailure);
+		const begun = this.runKeys.ledger.begin(this.ledgerKey, details);
+		this.wasBegun = await begun.catch(throwStoreFailure);
 	}
 
 	/**
@@ -146,7 +146,7 @@ export class ItemKey {
 
 	private detailsOf(id: string | undefined): string[] {
 		if (id === undefined) return [];
-		return this.isInSync ? [postDetail(id), bucketDetail({ id })] : [postDetail(id)];
+		return [postDetail(id), ...(this.isInSync ? [bucketDetail({ id })] : [])];
 	}
 
 	/** Call it right before the post is updated to the current item. */

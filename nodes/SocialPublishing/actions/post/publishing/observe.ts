@@ -9,7 +9,7 @@ import type { ServiceFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import { toPostBody } from '../content/postContent';
 import { findCandidate, findSentPost } from './candidates';
-import { bodyWithPlaceholders } from './creation';
+import { bodyWithPlaceholders, type Creation } from './creation';
 import { OUT } from './details';
 import {
 	LOOKUP_PURPOSE,
@@ -19,7 +19,7 @@ import {
 } from './failures';
 import type { ItemKey } from './itemKey';
 import { findRecordedPost } from './recordedPosts';
-import { lookAgain, lookTwice, type Circumstances, type Sought, type TwoReadings } from './search';
+import { lookAgain, lookTwice, type Circumstances, type TwoReadings } from './search';
 
 /**
  * What is known of the post of a key. `none`: it was not created, or it certainly was deleted. `isOutdated`: it is updated to
@@ -33,14 +33,16 @@ export type Observed =
 /**
  * Looks for the post of a key: the one whose ID is recorded, otherwise one that looks like it. A list is a hint: what it
  * leaves out is not gone.
+ *
+ * @param creation undefined for a row that wants no post, or whose content cannot be determined
  */
 export async function observePost(
-	sought: Sought,
-	circumstances: Circumstances = {},
+	key: ItemKey,
+	creation: Creation | undefined,
+	circumstances: Circumstances,
 ): Promise<Observed> {
-	const { item, key, workspace } = sought;
+	const { item, runKeys, workspace } = key;
 	const { connection } = item;
-	const { runKeys } = key;
 	const readings: TwoReadings = {
 		first: circumstances.isRecent
 			? await readPostList(connection, workspace, LOOKUP_PURPOSE)
@@ -48,9 +50,8 @@ export async function observePost(
 		readAgain: async () =>
 			await runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE, OTHER_PAGE_SIZE),
 	};
-	return (await key.hasPost())
-		? await observeRecorded(sought, readings, circumstances)
-		: await observeUnrecorded(sought, readings, circumstances);
+	const observe = (await key.hasPost()) ? observeRecorded : observeUnrecorded;
+	return await observe(key, creation, readings, circumstances);
 }
 
 /**
@@ -58,11 +59,12 @@ export async function observePost(
  * does not know the ID, if it was a draft, its creation was recorded over an hour ago, and two steady readings lack it.
  */
 async function observeRecorded(
-	sought: Sought,
+	key: ItemKey,
+	creation: Creation | undefined,
 	readings: TwoReadings,
 	{ isUnlisted }: Circumstances,
 ): Promise<Observed> {
-	const { item, key, workspace, creation } = sought;
+	const { item, workspace } = key;
 	const knownPostId = key.runKeys.recallPost(key.ledgerKey);
 	const known = knownPostId === undefined ? undefined : { id: knownPostId };
 	const content = creation === undefined ? {} : bodyWithPlaceholders(creation);
@@ -78,7 +80,7 @@ async function observeRecorded(
 	}
 	const isSilent = !looked.isSteady || (await key.facts.isCreationNew());
 	const isGone = !isSilent && !(await mayBeOut(key));
-	return isGone ? { is: 'none' } : unlisted(sought, true);
+	return isGone ? { is: 'none' } : unlisted(key, creation, true);
 }
 
 /** Whether the recorded post may be out: then a list may leave it out, but it was not deleted. */
@@ -91,16 +93,16 @@ async function mayBeOut({ isInSync, facts }: ItemKey): Promise<boolean> {
  * it. Later, or with another key, two steady readings have to lack the post, and it must be so old that lists show it.
  */
 async function observeUnrecorded(
-	sought: Sought,
+	key: ItemKey,
+	creation: Creation | undefined,
 	readings: TwoReadings,
 	circumstances: Circumstances,
 ): Promise<Observed> {
-	const { key, creation } = sought;
 	const search = async ({ posts }: PostList): Promise<Observed | undefined> => {
 		const found =
 			creation === undefined
-				? await findSentPost(sought, posts)
-				: await findCandidate({ ...sought, creation }, posts, circumstances);
+				? await findSentPost(key, posts)
+				: await findCandidate(key, creation, posts, circumstances);
 		if (found.is !== 'undecided') return found.is === 'none' ? undefined : found;
 		const failure = key.isInSync ? uncertainRowFailure : uncertainItemFailure;
 		return { is: 'undecided', failure: failure(found.posts) };
@@ -113,7 +115,7 @@ async function observeUnrecorded(
 	if (looked.found !== undefined) return looked.found;
 	const isCertain = looked.isSteady && isListed;
 	const isSilent = !isCertain || (creation === undefined && (await key.facts.isCreationNew()));
-	return isSilent ? unlisted(sought, false) : { is: 'none' };
+	return isSilent ? unlisted(key, creation, false) : { is: 'none' };
 }
 
 /** Whether no second post would be created, even if the list lacks a post of the key. */
@@ -131,7 +133,7 @@ async function isUseListed({ facts }: ItemKey, { isUsed }: Circumstances): Promi
 }
 
 /** The post may exist, although the lists lack it. */
-function unlisted({ key, creation }: Sought, isRecorded: boolean): Observed {
+function unlisted(key: ItemKey, creation: Creation | undefined, isRecorded: boolean): Observed {
 	const text = creation && firstText(toPostBody(creation.content, []).text);
 	const isUnwanted = creation === undefined && !isRecorded;
 	const advice = isUnwanted ? ADVICE.unwanted : ADVICE[key.isInSync ? 'row' : 'item'];

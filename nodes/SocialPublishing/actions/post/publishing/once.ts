@@ -18,16 +18,16 @@ import type { ItemKey } from './itemKey';
  * @param create called unless another execution has posted the item before
  */
 export async function postOnce(
-	item: Item,
 	key: ItemKey,
 	prepared: Promise<Creation>,
 	create: (creation: Creation) => ReturnType<Work>,
 ): Promise<Work> {
+	const { item } = key;
 	const outcome = await prepared.catch((error: unknown) => ({ error }));
 	// An earlier attempt at the item in this execution may have completed it. Then the node continues with its post.
 	const isOwn = 'command' in outcome && mayBeComplete(item, outcome);
 	const postFirst = async () => {
-		if (!isOwn && (await key.isDone())) return postedBefore(item, key);
+		if (!isOwn && (await key.isDone())) return postedBefore(key);
 		if ('error' in outcome) throw outcome.error;
 		return await create(outcome);
 	};
@@ -37,7 +37,7 @@ export async function postOnce(
 	};
 	return async () => {
 		// Whether the first item with the key succeeds may be known only with its outcome.
-		if (key.firstIndex !== item.index) return { finish: async () => repeat(item, key) };
+		if (key.firstIndex !== item.index) return { finish: async () => repeat(key) };
 		const result = await postFirst().catch(asFailed);
 		if (!isUnfinished(result)) return result;
 		return { ...result, finish: async () => await result.finish().catch(asFailed) };
@@ -45,8 +45,8 @@ export async function postOnce(
 }
 
 /** Items with the same key are one post, so the result of the first item counts for all of them. */
-function repeat(item: Item, key: ItemKey): OperationResult {
-	if (!key.runKeys.failedKeys.has(key.ledgerKey)) return postedBefore(item, key);
+function repeat(key: ItemKey): OperationResult {
+	if (!key.runKeys.failedKeys.has(key.ledgerKey)) return postedBefore(key);
 	const first = `item ${key.firstIndex + 1}`;
 	throw new InputFailure(
 		`Not posted, because ${first} failed and has the same key`,
@@ -83,7 +83,8 @@ export function countCreateOutputs(functions: IExecuteFunctions): number {
  * Passes on an item whose key has been posted before, by its own output. In a loop, which would end if the first output
  * stayed empty, the item is marked and leaves by the first output.
  */
-export function postedBefore({ functions }: Item, { name: key }: ItemKey): PassedOn {
+export function postedBefore({ item, name: key }: ItemKey): PassedOn {
+	const { functions } = item;
 	const mark = { posted_before: true };
 	if (isAgentTool(functions)) {
 		return { passedOn: { ...mark, key }, isAnswer: true, outputIndex: 0 };

@@ -10,23 +10,11 @@ import {
 	toFinding,
 	type PostSearch,
 } from '../../../commands/findEffect';
-import type { Item } from '../../../properties/item';
 import { firstText } from '../../../shared/json';
 import type { Connection } from '../../../transport/connection';
 import { KEY_LIFETIME_MS } from '../../../transport/retry';
 import { NOTHING_FOUND, type Finding } from '../../../transport/finding';
-import type { Creation } from './creation';
 import { unlistedPostFailure } from './failures';
-import type { ItemKey } from './itemKey';
-
-/** The post of a key. */
-export interface Sought {
-	item: Item;
-	key: ItemKey;
-	workspace: string;
-	/** Undefined for a row that wants no post, or whose content cannot be determined. */
-	creation: Creation | undefined;
-}
 
 /** What is known before the search. */
 export interface Circumstances {

@@ -46,7 +46,7 @@ async function findComparedPost(row: Row): Promise<ComparedPost> {
 	if (found === undefined || !found.isListed || (await isEnough(row, seen))) return seen;
 	const id = readRecordId(found.state.post) ?? '';
 	const current = await readUnlisted(row, id);
-	if (current === undefined) row.key.losePost();
+	if (current === undefined) row.key.isPostGone = true;
 	const compared = await compareState(row, current?.state);
 	const { state, situation } = compared;
 	if (state && situation.differs.length === 0)
@@ -125,15 +125,15 @@ async function findPostOfRow(row: Row): Promise<PostOfRow | undefined> {
 	const found = listed ?? (await observeRow(row));
 	const id = readRecordId(found?.state.post) ?? '';
 	if (isRecorded) {
-		if (found === undefined) key.losePost();
+		if (found === undefined) key.isPostGone = true;
 		else key.useRecordedPost(id);
 	} else if (found !== undefined && !isDryRun) await key.recordPost(id);
 	return found;
 }
 
-async function observeRow({ item, key, workspace, wanted }: Row): Promise<PostOfRow | undefined> {
+async function observeRow({ key, wanted }: Row): Promise<PostOfRow | undefined> {
 	const creation = 'creation' in wanted ? wanted.creation : undefined;
-	const observed = await observePost({ item, key, workspace, creation }, { isUnlisted: true });
+	const observed = await observePost(key, creation, { isUnlisted: true });
 	if (observed.is === 'undecided') throw observed.failure;
 	return observed.is === 'none' ? undefined : { state: observed.state, isListed: false };
 }
@@ -144,8 +144,8 @@ async function findListed(row: Row): Promise<PostOfRow | undefined> {
 }
 
 /** Reads the current state of a post. */
-async function readUnlisted({ item, workspace }: Row, id: string): Promise<PostOfRow | undefined> {
-	const [state] = await readPosts(item.connection, workspace, [{ id }], LOOKUP_PURPOSE);
+async function readUnlisted({ item, key }: Row, id: string): Promise<PostOfRow | undefined> {
+	const [state] = await readPosts(item.connection, key.workspace, [{ id }], LOOKUP_PURPOSE);
 	return state && { state, isListed: false };
 }
 

@@ -15,12 +15,9 @@ export const NO_POST = 'There is no post.';
 export const DELETED = 'The post was deleted.';
 
 /** The state of a post that can no longer be changed, with its accounts. */
-export async function describeLocked(
-	{ item, workspace }: Row,
-	{ post }: PostState,
-): Promise<string> {
+export async function describeLocked({ item, key }: Row, { post }: PostState): Promise<string> {
 	const accounts = lacksNames(post)
-		? await readAccountNames(item.connection, workspace)
+		? await readAccountNames(item.connection, key.workspace)
 		: new Map();
 	return `${readPublication(post, false, accounts, true).message} Post ID: ${readRecordId(post) ?? ''}.`;
 }

@@ -47,15 +47,13 @@ export async function readRow(item: Item): Promise<Row> {
 	const options = readCollection(item, 'options');
 	const { whenLocked = 'skip' } = options;
 	const deletedId = recallDeleted(workspace, identity);
-	const key = new ItemKey(run.runKeys, workspace, name, 'inSync', index, deletedId);
+	const key = new ItemKey(item, name, 'inSync', deletedId);
 	if (postId !== undefined) key.usePost(postId);
 	const row = {
 		item,
-		name,
 		key,
 		identity,
 		postId,
-		workspace,
 		wanted: await readWanted(item, identity, key),
 		failsWhenLocked: asChoice(whenLocked, ['skip', 'fail'], 'If the Post Is Locked') === 'fail',
 		isDryRun: asBoolean(options.dryRun, 'Only Show What Would Change', false),
@@ -161,7 +159,8 @@ function claimsOf(name: string, postId: string | undefined): string[] {
  * @throws InputFailure if another row has the same key or post ID, in an earlier run of this execution with other content
  */
 export function refuseRepeated(row: Row): void {
-	const { item, name, postId, workspace } = row;
+	const { item, key, postId } = row;
+	const { name, workspace } = key;
 	const { round, itemIndex } = executionScope(item);
 	const content = contentOf(row);
 	for (const what of claimsOf(name, postId)) {

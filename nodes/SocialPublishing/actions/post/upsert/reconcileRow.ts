@@ -13,7 +13,6 @@ import { wasRecorded } from '../publishing/recordedPosts';
 import { expectedRevisionOf } from './expectedRevision';
 import { compareState, readComparedPost, type ComparedPost } from './comparedPost';
 import { recordOutcome, stageOf, type Comparison } from './compareWithRow';
-import { resumeHandover } from './handover';
 import {
 	changedMeanwhileFailure,
 	DELETED,
@@ -29,7 +28,7 @@ import { outputOfSent } from '../publishing/followUp';
 import { refuseRepeated } from './readRow';
 import { isPresent, targetOf, type PresentRow, type Row } from './row';
 import { describeSkipped, dropSkipped, missingFiles, recordSeen } from './rowFacts';
-import { changeStatus, createPost, deletePost, stateAfter } from './sendStep';
+import { changeStatus, createPost, deletePost, resumeHandover, stateAfter } from './sendStep';
 import { differences, shapeOf } from './shape';
 import { confirmSlot, recordNewAccounts } from './slotOfRow';
 import { updateToRow } from './updateToRow';
@@ -64,7 +63,7 @@ function withSkipped(row: Row, { stage, skipped }: Comparison, output: Output): 
 }
 
 async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | Unfinished<Output>> {
-	const { key, wanted, isDryRun, name } = row;
+	const { key, wanted, isDryRun } = row;
 	const { state, situation } = before;
 	const resumed = await resumeHandover(row, before);
 	if (resumed !== undefined) return resumed;
@@ -75,13 +74,13 @@ async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | U
 			await key.facts.recordLeaving(id);
 		const description = await describeLocked(row, state);
 		if (row.failsWhenLocked) throw lockedFailure(state, description);
-		const extraFields = { key: name, action: 'locked', changed: [] };
+		const extraFields = { key: key.name, action: 'locked', changed: [] };
 		const message = `The post can no longer be changed, so it stays as it is. ${description}`;
 		return { ...asOutput(state), message, extraFields };
 	}
 	const steps = planSteps(situation, wanted.status);
 	const { action, changed } = describePlan(steps, situation);
-	const extraFields = { key: name, action, changed };
+	const extraFields = { key: key.name, action, changed };
 	if (isDryRun) return { ...asOutput(state), message: describeDryRun(action), extraFields };
 	if (wanted.status === 'absent') return { ...(await removePost(row, before)), extraFields };
 	if (!isPresent(row)) return { ...asOutput(state), extraFields };

@@ -40,15 +40,11 @@ export type WantedPost = { status: 'absent' } | PresentPost | UnreadPost;
 /** A row of a table. Its post is created, changed or deleted to match the row. */
 export interface Row<Wanted extends WantedPost = WantedPost> {
 	item: Item;
-	/** The key, as entered. */
-	name: string;
 	key: ItemKey;
 	/** The key among those of all nodes of all n8n instances. */
 	identity: string[];
 	/** The ID that the row states. */
 	postId: string | undefined;
-	/** The path of the workspace. */
-	workspace: string;
 	wanted: Wanted;
 	/** A post that can no longer be changed is an error. */
 	failsWhenLocked: boolean;
@@ -66,11 +62,11 @@ export function isPresent(row: Row): row is PresentRow {
 
 /** The target of a command on a post that has just been read. Its state is part of the key. */
 export function targetOf(row: Row, state: PostState): KnownPostTarget {
-	const { item, workspace } = row;
+	const { item, key } = row;
 	const postId = readRecordId(state.post) ?? '';
 	return {
 		postId,
-		postPath: `${workspace}${path('posts', postId)}`,
+		postPath: `${key.workspace}${path('posts', postId)}`,
 		accountIds: isPresent(row) ? accountsOf(row.wanted.creation.content) : [],
 		revision: knownRevision(state.etag),
 		idempotency: { mode: 'state', scope: executionScope(item) },

@@ -3,11 +3,12 @@ import { readPost, withIdOf, type PostState } from '../../../api/posts';
 import { readRecordId } from '../../../api/readings/record';
 import { deleteRecord } from '../../../commands/unkeyedCommands';
 import { toOutput } from '../../recordOperations';
-import type { Unfinished } from '../../operation';
+import { whenKnown, type Unfinished } from '../../operation';
+import { readEntry, writeEntry } from '../../../commands/journal';
 import { ProcessMemory } from '../../../commands/processMemory';
 import { throwUnchecked } from '../../../commands/doneBefore';
 import { showMissingFiles } from '../../../media/attachment';
-import { executionScope, type Output } from '../../../properties/item';
+import { attemptOf, executionScope, type Item, type Output } from '../../../properties/item';
 import { isRequestFailure, mayHaveTakenEffect } from '../../../shared/failure';
 import { readRecord, textOf } from '../../../shared/json';
 import { isMissing, RefusedFailure } from '../../../transport/errors';
@@ -16,13 +17,13 @@ import { createDraft } from '../publishing/createDraft';
 import { partDetail } from '../publishing/details';
 import { unknownIdFailure } from '../publishing/failures';
 import { sendOut } from '../publishing/followUp';
-import { publishPost } from '../publish.operation';
+import type { Situation } from '../publishing/plan';
+import { publishPost, resumePublication } from '../publish.operation';
 import type { KnownPostTarget } from '../slots/slotAssignment';
 import { SLOT_UNCONFIRMED, stageOf } from './compareWithRow';
 import { expectedRevisionOf } from './expectedRevision';
-import { recordHandover } from './handover';
-import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
-import type { PresentRow, Row } from './row';
+import { changedMeanwhileFailure, describeLocked, lockedFailure, LOOKUP_PURPOSE } from './messages';
+import { isPresent, targetOf, type PresentRow, type Row } from './row';
 import { statesShape } from './shape';
 
 /** Saves the draft of a row. `isNew`: no earlier run has created it, so its content is that of the row. */
@@ -39,9 +40,9 @@ export async function createPost(row: PresentRow): Promise<{ state: PostState; i
 }
 
 /** Whether a post existed before this run: after an interrupted run, the service may repeat its response. */
-async function wasListed({ item, key, workspace }: Row, { post }: PostState): Promise<boolean> {
+async function wasListed({ item, key }: Row, { post }: PostState): Promise<boolean> {
 	if (!(await key.isBegun())) return false;
-	const { posts } = await key.runKeys.listPosts(item.connection, workspace, LOOKUP_PURPOSE);
+	const { posts } = await key.runKeys.listPosts(item.connection, key.workspace, LOOKUP_PURPOSE);
 	return posts.some((each) => readRecordId(each) === readRecordId(post));
 }
 
@@ -73,6 +74,42 @@ export async function changeStatus(
 	await key.facts.recordTime(postId, atMs, timeBefore, open);
 	const onAccepted = async () => await key.facts.drop(open);
 	return await sendOut(item, target, wanted, onAccepted, step === 'reschedule' ? step : 'schedule');
+}
+
+/** The calls of an AI Agent share one scope, so the name contains the post. */
+function handoverOf(postId: string): string[] {
+	return ['handed over', postId];
+}
+
+/** Call it as soon as the service has accepted the publication of the post of a row. */
+function recordHandover(item: Item, postId: string): void {
+	writeEntry(executionScope(item), handoverOf(postId), {});
+}
+
+/**
+ * Continues with the publication that an earlier attempt in this execution has handed over; undefined if none has.
+ *
+ * @throws ServiceFailure if the row was corrected since, although its deliveries failed
+ */
+export async function resumeHandover(
+	row: Row,
+	{ state, situation }: { state: PostState | undefined; situation: Situation },
+): Promise<Output | Unfinished<Output> | undefined> {
+	const { item, isDryRun, key } = row;
+	if (state === undefined || isDryRun || !isPresent(row)) return undefined;
+	if (row.wanted.status !== 'published') return undefined;
+	const { scope, isEdited } = attemptOf(item);
+	if (readEntry(scope, handoverOf(readRecordId(state.post) ?? '')) === undefined) return undefined;
+	if (isEdited && situation.differs.length > 0) {
+		// The correction cannot reach the post any more, so the execution that is retried stays failed.
+		const isRetry = item.progress.isRetriedExecution && situation.stage === 'locked';
+		if (isRetry) throw lockedFailure(state, await describeLocked(row, state));
+		return undefined;
+	}
+	const target = { ...targetOf(row, state), idempotency: { mode: 'execution', scope } } as const;
+	const resumed = await resumePublication(item, target, row.wanted.wait);
+	const extraFields = { key: key.name, action: 'published', changed: ['status'] };
+	return await whenKnown(resumed, (output) => ({ ...output, extraFields }));
 }
 
 /** The post after a command: the response to the command if it is complete, otherwise the post as read again. */
@@ -134,7 +171,7 @@ export async function deletePost(
 			throw afterCancellation(refusal);
 		});
 	});
-	deletedPosts.remember([row.workspace, identity], readRecordId(before.post) ?? '');
+	deletedPosts.remember([row.key.workspace, identity], readRecordId(before.post) ?? '');
 }
 
 /** Adds to the error of a deletion that the post no longer goes out. */

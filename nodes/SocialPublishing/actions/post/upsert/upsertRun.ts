@@ -58,7 +58,7 @@ class UpsertRun {
 	 * than reading the posts one by one, or if only the key of a row is known.
 	 */
 	async findListed(row: Row): Promise<IDataObject | undefined> {
-		const { workspace } = row;
+		const { workspace } = row.key;
 		const read = async () => await this.readListed(workspace);
 		const posts = await getOrRead(this.listedPosts, workspace, read);
 		const post = posts.get(row.key.ledgerKey);
@@ -74,11 +74,11 @@ class UpsertRun {
 	 */
 	private refuseShared(row: Row, listed: IDataObject, posts: ListedPosts): void {
 		const postId = readRecordId(listed) ?? '';
-		const owners = this.ownersOf(posts).get(`${row.workspace} ${postId}`) ?? [];
+		const owners = this.ownersOf(posts).get(`${row.key.workspace} ${postId}`) ?? [];
 		const others = owners.filter((owner) => owner !== row);
 		if (others.length === 0) return;
 		throw new InputFailure(
-			`The post ${postId} of the key "${row.name}" also belongs to ${nameItems(others.map(({ item }) => item.index))}`,
+			`The post ${postId} of the key "${row.key.name}" also belongs to ${nameItems(others.map(({ item }) => item.index))}`,
 			'Each post belongs to one row. Enter the ID of the post that belongs to this item or, to create another post, give the item a new key.',
 		);
 	}
@@ -87,18 +87,18 @@ class UpsertRun {
 	private readonly ownersOf = memoize((posts: ListedPosts) =>
 		groupBy(
 			this.rows,
-			({ workspace, postId, key }) =>
-				`${workspace} ${postId ?? readRecordId(posts.get(key.ledgerKey)) ?? ''}`,
+			({ postId, key }) =>
+				`${key.workspace} ${postId ?? readRecordId(posts.get(key.ledgerKey)) ?? ''}`,
 		),
 	);
 
 	/** The parts that the list of the row's workspace has stated for no post. */
-	omittedParts({ workspace }: Row): Part[] {
-		return this.omitted.get(workspace) ?? [];
+	omittedParts({ key }: Row): Part[] {
+		return this.omitted.get(key.workspace) ?? [];
 	}
 
 	private async readListed(workspace: string): Promise<ListedPosts> {
-		const rows = this.rows.filter((row) => row.workspace === workspace);
+		const rows = this.rows.filter((row) => row.key.workspace === workspace);
 		const named = rows.filter(({ postId }) => postId !== undefined);
 		const keyed: Row[] = [];
 		for (const row of rows) {
