@@ -19,9 +19,9 @@ import { textProperties } from './content/contentProperties';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
 import { readPostContent, toPostBody } from './content/postContent';
+import { checkFirstOption, readCheckFirst } from './content/preflight';
 import { adaptContent, findPostFiles, readTextOptions } from './content/prepareContent';
 import { textOverflowOption } from './content/textOverflow';
-import { checkFirstOption, readCheckFirst } from './publishing/checkFirst';
 import { createDraft } from './publishing/createDraft';
 import {
 	checkTiming,

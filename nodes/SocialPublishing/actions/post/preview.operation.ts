@@ -19,7 +19,7 @@ import { contentProperties } from './content/contentProperties';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, missingMediaOption } from './content/mediaProperties';
 import { textOverflowOption } from './content/textOverflow';
-import { checkFirstOption } from './publishing/checkFirst';
+import { checkFirstOption } from './content/preflight';
 import { readSplitByAccount, splitByAccountOption } from './presentPost';
 import { drawCards } from './preview/cards';
 import {

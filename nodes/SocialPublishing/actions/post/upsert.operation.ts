@@ -10,7 +10,7 @@ import { textProperties } from './content/contentProperties';
 import { linkTagsOption } from './content/linkTags';
 import { altTextsOption, mediaProperties, missingMediaOption } from './content/mediaProperties';
 import { textOverflowOption } from './content/textOverflow';
-import { checkFirstOption } from './publishing/checkFirst';
+import { checkFirstOption } from './content/preflight';
 import { runKeysOf } from './publishing/runKeys';
 import { confirmSlots } from './slots/confirmSlots';
 import { reconcileRow } from './upsert/reconcileRow';

@@ -23,7 +23,7 @@ import {
 import { adaptContent, readTextOptions } from '../content/prepareContent';
 import { textsOf } from '../content/textLimits';
 import type { Misfits } from '../content/textOverflow';
-import { readCheckFirst } from '../publishing/checkFirst';
+import { readCheckFirst } from '../content/preflight';
 import { askService } from './askService';
 import { describeLibraryFile, describeNewFile, type PreviewFiles } from './describeMedia';
 import { previewAccount, type AccountPreview } from './describePreview';

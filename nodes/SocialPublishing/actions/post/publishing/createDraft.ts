@@ -12,8 +12,8 @@ import type { Item } from '../../../properties/item';
 import { isRecord, readRecord } from '../../../shared/json';
 import { UNDECIDED } from '../../../transport/finding';
 import type { ServiceResponse } from '../../../transport/types';
+import { checkFirst } from '../content/preflight';
 import { isOutdatedNow, reviewRepeated, updateDraft } from './adoptPost';
-import { checkFirst } from './checkFirst';
 import {
 	checkTiming,
 	contentFingerprint,

@@ -18,7 +18,7 @@ import { isRecord } from '../../../shared/json';
 import { nameItems } from '../../runHints';
 import { readPostContent, toPostBody } from '../content/postContent';
 import { adaptContent, findPostFiles, readTextOptions } from '../content/prepareContent';
-import { readCheckFirst } from '../publishing/checkFirst';
+import { readCheckFirst } from '../content/preflight';
 import { readTiming, type Creation } from '../publishing/creation';
 import { digest } from '../publishing/details';
 import { ItemKey } from '../publishing/itemKey';
