@@ -8,9 +8,8 @@ import type { Attachment } from '../../../media/attachment';
 import { toPostBody } from '../content/postContent';
 import { digest, OUT } from '../publishing/details';
 import type { Aspect, Situation, Stage } from '../publishing/plan';
-import type { PresentRow, Row, WantedPost } from './row';
+import { differences, pairsOf, type PresentRow, type Row, shapeOf, type WantedPost } from './row';
 import { isAsSeen, missingFiles, readSkipped, recordSkipped, seenFacts } from './rowFacts';
-import { differences, pairsOf, shapeOf } from './shape';
 
 /**
  * The stage of a post. A post with an unknown status is locked.

@@ -25,9 +25,8 @@ import { ItemKey } from '../publishing/itemKey';
 import { nodeIdentity } from '../publishing/runKeys';
 import { needsWorkflow, repeatedRowFailure } from './messages';
 import type { WantedStatus } from '../publishing/plan';
-import { isPresent, type Content, type Row, type WantedPost } from './row';
+import { type Content, isPresent, partsOf, type Row, shapeOf, type WantedPost } from './row';
 import { recallDeleted } from './sendStep';
-import { partsOf, shapeOf } from './shape';
 import { upsertRunOf } from './upsertRun';
 
 /** Reads and checks the fields of a row, and finds its input files. Sends nothing. */

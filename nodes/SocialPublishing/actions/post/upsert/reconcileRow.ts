@@ -26,10 +26,9 @@ import {
 import { describePlan, nextStep, planSteps, type Step } from '../publishing/plan';
 import { outputOfSent } from '../publishing/followUp';
 import { refuseRepeated } from './readRow';
-import { isPresent, targetOf, type PresentRow, type Row } from './row';
+import { differences, isPresent, type PresentRow, type Row, shapeOf, targetOf } from './row';
 import { describeSkipped, dropSkipped, missingFiles, recordSeen } from './rowFacts';
 import { changeStatus, createPost, deletePost, resumeHandover, stateAfter } from './sendStep';
-import { differences, shapeOf } from './shape';
 import { confirmSlot, recordNewAccounts } from './slotOfRow';
 import { updateToRow } from './updateToRow';
 

@@ -1,17 +1,20 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { accountsOf } from '../../../api/postContent';
 import type { PostState } from '../../../api/posts';
+import { readContent } from '../../../api/readings/content';
 import { readRecordId } from '../../../api/readings/record';
 import { MAIN_STEP } from '../../../commands/key';
 import { knownRevision } from '../../../commands/revision';
 import type { Attachment } from '../../../media/attachment';
 import { executionScope, type Item } from '../../../properties/item';
 import type { InputFailure } from '../../../shared/failure';
+import { canonicalJson } from '../../../shared/json';
 import { path } from '../../../transport/address';
 import { bodyWithPlaceholders, type Creation, type Timing } from '../publishing/creation';
 import type { ItemKey } from '../publishing/itemKey';
-import type { Shape, WantedStatus } from '../publishing/plan';
+import type { Aspect, Shape, WantedStatus } from '../publishing/plan';
 import type { KnownPostTarget } from '../slots/slotAssignment';
-import type { Part } from './shape';
 
 /** A post that should exist, with its content and status. */
 type PresentPost = Content & ({ status: 'draft' } | Timing);
@@ -74,4 +77,99 @@ export function targetOf(row: Row, state: PostState): KnownPostTarget {
 		from: state,
 		sent: isPresent(row) ? bodyWithPlaceholders(row.wanted.creation) : undefined,
 	};
+}
+
+const ASPECTS: Aspect[] = ['text', 'destinations', 'media'];
+
+/** The shape of a post, or of the body of a command. Pure. */
+export function shapeOf(post: IDataObject): Shape {
+	const shape: Shape = { text: new Map(), destinations: new Map(), media: new Map() };
+	for (const destination of readContent(post).destinations) {
+		const { accountId = '', text = '', options, replies, mediaIds } = destination;
+		shape.text.set(accountId, canonicalJson([text, ...replies]));
+		shape.destinations.set(accountId, canonicalJson(settingsIn(options)));
+		shape.media.set(accountId, canonicalJson(mediaIds));
+	}
+	return shape;
+}
+
+/** Whether a record contains all fields that are compared. Pure. */
+export function statesShape(post: IDataObject): boolean {
+	const { destinations } = readContent(post);
+	const isStated = destinations.every(({ accountId, text, options, ownMedia }) =>
+		[accountId, text, options, ownMedia ?? undefined].every((field) => field !== undefined),
+	);
+	return destinations.length > 0 && isStated;
+}
+
+/** The values of two shapes, side by side. */
+type Pair = [a: string, b: string];
+
+/**
+ * The pairs of values of an aspect, without duplicates: for the accounts that both shapes have or, if there are none, for
+ * all accounts. The destinations themselves are always compared for all accounts. Pure.
+ */
+export function pairsOf(a: Shape, b: Shape, aspect: Aspect): Pair[] {
+	const [before, after] = [a[aspect], b[aspect]];
+	if (aspect === 'destinations') return [[asSortedText(before), asSortedText(after)]];
+	const pairs = new Map<string, Pair>();
+	for (const [account, value] of before) {
+		const other = after.get(account);
+		if (other !== undefined) pairs.set(`${value} ${other}`, [value, other]);
+	}
+	return pairs.size > 0 ? [...pairs.values()].sort() : [[commonValue(before), commonValue(after)]];
+}
+
+/** The aspects that differ. Pure. */
+export function differences(a: Shape, b: Shape): Aspect[] {
+	return ASPECTS.filter((aspect) => pairsOf(a, b, aspect).some(([own, other]) => own !== other));
+}
+
+function asSortedText(values: Map<string, string>): string {
+	return canonicalJson([...values].sort());
+}
+
+/** The value that all accounts share; otherwise all values. */
+function commonValue(values: Map<string, string>): string {
+	const [first = '', ...others] = new Set(values.values());
+	return others.length === 0 ? first : `several: ${[first, ...others].sort().join()}`;
+}
+
+/** The platform options without the replies. Services represent an unset option in several ways. */
+function settingsIn(options: IDataObject = {}): IDataObject {
+	const isSet = ([name, value]: [string, unknown]) =>
+		name !== 'thread' && (value ?? '') !== '' && !(Array.isArray(value) && value.length === 0);
+	return Object.fromEntries(Object.entries(options).filter(isSet));
+}
+
+/** The parts of the content of a post that a list may leave out. A shared text counts if an account has none of its own. */
+export const PARTS = ['sharedText', 'ownText', 'options', 'media'] as const;
+
+export type Part = (typeof PARTS)[number];
+
+/** The parts that a post, or the body of a command, has. Pure. */
+export function partsOf(post: IDataObject): Part[] {
+	const isEmpty = (value: unknown) => Object.keys(Object(value)).length === 0;
+	return PARTS.filter((part) => valuesOf(post, part).some((value) => !isEmpty(value)));
+}
+
+/** The parts that are stated for any of these posts, even as empty. Pure. */
+export function statedParts(posts: IDataObject[]): Part[] {
+	const isStated = (part: Part) => (post: IDataObject) =>
+		valuesOf(post, part).some((value) => value !== undefined);
+	return PARTS.filter((part) => posts.some(isStated(part)));
+}
+
+function valuesOf(post: IDataObject, part: Part): unknown[] {
+	const { text, media, destinations } = readContent(post);
+	switch (part) {
+		case 'sharedText':
+			return destinations.some(({ ownText }) => (ownText ?? '') === '') ? [text] : [];
+		case 'ownText':
+			return destinations.map(({ ownText }) => ownText);
+		case 'options':
+			return destinations.map(({ options }) => options);
+		case 'media':
+			return [media, ...destinations.map(({ ownMedia }) => ownMedia)];
+	}
 }

@@ -6,8 +6,7 @@ import type { Attachment } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { asSentence } from '../../../shared/text/sentences';
 import { digest, partDetail } from '../publishing/details';
-import type { PresentRow, Row, WantedPost } from './row';
-import { PARTS, statedParts, type Part } from './shape';
+import { type Part, PARTS, type PresentRow, type Row, statedParts, type WantedPost } from './row';
 
 /*
  * What is recorded of a row and its post: the row for which the post was seen out, the parts that the post has, the files

@@ -23,8 +23,7 @@ import type { KnownPostTarget } from '../slots/slotAssignment';
 import { SLOT_UNCONFIRMED, stageOf } from './compareWithRow';
 import { expectedRevisionOf } from './expectedRevision';
 import { changedMeanwhileFailure, describeLocked, lockedFailure, LOOKUP_PURPOSE } from './messages';
-import { isPresent, targetOf, type PresentRow, type Row } from './row';
-import { statesShape } from './shape';
+import { isPresent, type PresentRow, type Row, statesShape, targetOf } from './row';
 
 /** Saves the draft of a row. `isNew`: no earlier run has created it, so its content is that of the row. */
 export async function createPost(row: PresentRow): Promise<{ state: PostState; isNew: boolean }> {

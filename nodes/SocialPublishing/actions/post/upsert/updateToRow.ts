@@ -15,8 +15,7 @@ import { toPostBody, type PostBody } from '../content/postContent';
 import { makeBodyWithUploads } from '../publishing/creation';
 import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
 import type { Aspect } from '../publishing/plan';
-import type { PresentRow } from './row';
-import { differences, pairsOf, shapeOf, statesShape } from './shape';
+import { differences, pairsOf, type PresentRow, shapeOf, statesShape } from './row';
 
 /** Updates the content of a post to that of its row. Media that are as wanted stay as they are. */
 export async function updateToRow(

@@ -11,9 +11,8 @@ import { findRecordedPosts } from '../publishing/recordedPosts';
 import { runKeysOf, throwStoreFailure, type RunKeys } from '../publishing/runKeys';
 import { openFacts } from './compareWithRow';
 import { LOOKUP_PURPOSE, repeatedRowFailure } from './messages';
-import type { Row } from './row';
+import { type Part, PARTS, type Row, statedParts } from './row';
 import { factsAboutParts } from './rowFacts';
-import { PARTS, statedParts, type Part } from './shape';
 
 /** The rows of a run of the node, and their posts. */
 export const upsertRunOf = memoize(
