@@ -14,9 +14,8 @@ import { asSentence } from '../shared/text/sentences';
 import { withLock } from '../shared/withLock';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
-import { CreationMemory, type OpenCreations } from './creationMemory';
 import type { ExecutionScope } from './key';
-import { deleteStrays } from './strayWebhooks';
+import { CreationMemory, deleteStrays, type OpenCreations } from './lostCreations';
 
 const PURPOSE = 'create the webhook';
 
