@@ -9,7 +9,7 @@ import {
 } from '../api/phase';
 
 /** How a post shows the effect of a command, over REST or by a tool. */
-export interface PostEffect {
+interface PostEffect {
 	shows: EffectReading;
 	/** As `shows`, once the service has accepted the command. */
 	showsAccepted: AcceptedReading;

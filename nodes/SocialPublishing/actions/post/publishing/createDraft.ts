@@ -22,13 +22,13 @@ import {
 	pathOfPost,
 	type Creation,
 } from './creation';
-import { accountsDetail, fileDetail, itemDetail, sentDetail, type SentDetails } from './details';
+import { accountsDetail, fileDetail, itemDetail, sentDetail } from './details';
 import { CREATION_PURPOSE } from './failures';
 import { findCreated, observeCreated } from './findCreated';
 import type { ItemKey } from './itemKey';
 
 /** A draft that was saved: by this attempt or, if the response `isResumed`, by an earlier one or another execution. */
-export interface Draft {
+interface Draft {
 	response: CommandResponse;
 	/** Another run has created it, and may also have published or scheduled it. */
 	isAdopted: boolean;
@@ -111,7 +111,7 @@ async function createForKey(key: ItemKey, creation: Creation, facts: string[]): 
 		// The post of a row has just been looked for.
 		mayBeBegun: async () => !key.isInSync && (await key.isBegun()),
 		ledger: {
-			begin: async () => await key.begin(detailsOf(key, creation, facts)),
+			begin: async () => await beginKey(key, creation, facts),
 			erase: async () => await key.erase(),
 		},
 		find: async (uncertainty) => {
@@ -157,13 +157,11 @@ async function createForKey(key: ItemKey, creation: Creation, facts: string[]): 
 	return draft;
 }
 
-/** What is recorded of an item before its post is created. Only rows have facts. */
-function detailsOf(key: ItemKey, creation: Creation, facts: string[]): SentDetails {
+/** Records an item before its post is created. Only rows have facts. */
+async function beginKey(key: ItemKey, creation: Creation, facts: string[]): Promise<void> {
 	const sent = sentDetail(contentFingerprint(creation));
-	if (!key.isInSync) {
-		return { untilCreated: [], lasting: [itemDetail(creation.command.content), sent] };
-	}
+	if (!key.isInSync) return await key.begin([itemDetail(creation.command.content), sent]);
 	const files = creation.files.flatMap(({ mediaId }) => mediaId ?? []).map(fileDetail);
 	const accounts = accountsDetail(accountsOf(creation.content));
-	return { untilCreated: [sent, accounts, ...files], lasting: facts };
+	await key.begin(facts, [sent, accounts, ...files]);
 }

@@ -7,20 +7,6 @@ import { clock } from '../../../shared/clock';
 import { canonicalJson } from '../../../shared/json';
 import { KEY_LIFETIME_MS } from '../../../transport/retry';
 
-/** The details that are recorded before a creation. */
-export interface SentDetails {
-	/** They identify the post until its ID is recorded. */
-	untilCreated: string[];
-	lasting: string[];
-}
-
-/**
- * Identifies an item in the ledger: each workspace has keys of its own, and so have the rows of a table, because the same node
- * may have posted items once.
- */
-export const keyInLedger = (workspacePath: string, name: string, isRow: boolean): string =>
-	`${workspacePath}\n${isRow ? 'row\n' : ''}${name}`;
-
 /** Details that the ledger keeps about the post of a key. */
 export const postDetail = (id: string): string => `post:${id}`;
 /** As `postDetail`, of a record. */

@@ -13,6 +13,7 @@ import { readDestinations, SCHEDULE_NAMES } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';
 import { readScheduledMs } from '../../../api/readings/times';
 import { mayRepeatResponse } from '../../../commands/key';
+import type { CommandResponse } from '../../../commands/command';
 import { DELETED, describeState, doneBefore } from '../../../commands/doneBefore';
 import type { Item, Output } from '../../../properties/item';
 import { asRequestFailure, mayHaveTakenEffect, ServiceFailure } from '../../../shared/failure';
@@ -23,7 +24,6 @@ import { whenKnown, type Unfinished } from '../../operation';
 import { publishPost } from '../publish.operation';
 import { schedulePost } from '../schedule.operation';
 import type { KnownPostTarget } from '../slots/slotAssignment';
-import type { Draft } from './createDraft';
 import {
 	bodyWithPlaceholders,
 	commandOf,
@@ -34,12 +34,16 @@ import {
 } from './creation';
 import { afterHandover, CREATION_PURPOSE, unknownIdFailure, withDraft } from './failures';
 
-/** Publishes or schedules a new draft. An error names the draft, which exists in any case. */
+/**
+ * Publishes or schedules a new draft. An error names the draft, which exists in any case.
+ *
+ * @param isAdopted another run has created it
+ */
 export async function sendFollowUp(
 	item: Item,
 	creation: Creation,
 	followUp: Timing,
-	{ response: created, isAdopted }: Draft,
+	{ response: created, isAdopted }: { response: CommandResponse; isAdopted: boolean },
 ): Promise<Output | Unfinished<Output>> {
 	const { idempotency, key } = creation;
 	const post = readRecord(created.data);

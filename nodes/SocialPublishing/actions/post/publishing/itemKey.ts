@@ -6,7 +6,6 @@ import {
 	deletedDetail,
 	GONE,
 	itemDetail,
-	keyInLedger,
 	lastPeriods,
 	OUT,
 	postDetail,
@@ -14,7 +13,6 @@ import {
 	sinceDetail,
 	TIMED,
 	updateDetail,
-	type SentDetails,
 } from './details';
 import { Facts } from './facts';
 import type { Wanted } from './plan';
@@ -27,6 +25,7 @@ export class ItemKey {
 	readonly isInSync: boolean;
 	readonly runKeys: RunKeys;
 	readonly workspace: string;
+	/** Each workspace has keys of its own, and so have the rows of a table: the same node may have posted items once. */
 	readonly ledgerKey: string;
 	/** What is recorded for the key and its post. */
 	readonly facts: Facts;
@@ -59,7 +58,7 @@ export class ItemKey {
 		this.isInSync = wanted === 'inSync';
 		this.runKeys = runKeysOf(item.functions);
 		this.workspace = workspacePath(item);
-		this.ledgerKey = keyInLedger(this.workspace, name, this.isInSync);
+		this.ledgerKey = `${this.workspace}\n${this.isInSync ? 'row\n' : ''}${name}`;
 		this.facts = new Facts(this.runKeys.ledger, this);
 		this.firstIndex = this.runKeys.claim(this.ledgerKey, item.index);
 	}
@@ -109,8 +108,8 @@ export class ItemKey {
 		this.hasRecordedPost = true;
 	}
 
-	/** Call it right before the post is created. */
-	async begin({ lasting, untilCreated }: SentDetails): Promise<void> {
+	/** Call it right before the post is created. `untilCreated`: the details that identify it until its ID is recorded. */
+	async begin(lasting: string[], untilCreated: string[] = []): Promise<void> {
 		const state = await this.runKeys.stateOf(this.ledgerKey);
 		if (isPostCreated(state)) {
 			await this.eraseNow();

@@ -23,15 +23,14 @@ import { throwStoreFailure, type RunKeys } from './runKeys';
 
 /** The recorded post of a key, if it is among these. Posts with the content come first. */
 export async function findRecordedPost(
-	{ isInSync, ledgerKey, facts, runKeys }: ItemKey,
+	key: ItemKey,
 	posts: IDataObject[],
 	content: PostLike,
 ): Promise<IDataObject | undefined> {
-	if (isInSync) {
-		const found = await findRecordedPosts(runKeys, [{ key: ledgerKey, content: undefined }], posts);
-		return found.get(ledgerKey);
-	}
-	const others = withoutOthers({ ledgerKey, runKeys }, posts);
+	const { isInSync, ledgerKey, facts, runKeys } = key;
+	if (isInSync)
+		return (await findRecordedPosts(runKeys, [{ key: ledgerKey }], posts)).get(ledgerKey);
+	const others = withoutOthers(key, posts);
 	const isSimilar = (post: IDataObject) => mayHaveContent(post, content);
 	const groups = [others.filter(isSimilar), others.filter((post) => !isSimilar(post))];
 	for (const group of groups) {
@@ -44,7 +43,7 @@ export async function findRecordedPost(
 
 /** Returns the posts that this run has not found for another key. */
 export function withoutOthers(
-	{ ledgerKey, runKeys }: Pick<ItemKey, 'ledgerKey' | 'runKeys'>,
+	{ ledgerKey, runKeys }: ItemKey,
 	posts: IDataObject[],
 ): IDataObject[] {
 	return posts.filter((post) => !runKeys.isPostOfOther(readRecordId(post), ledgerKey));
@@ -53,7 +52,7 @@ export function withoutOthers(
 /** The key of a row, and the fingerprint that its post probably has. */
 interface SoughtKey {
 	key: string;
-	content: string | undefined;
+	content?: string;
 }
 
 /** As `findRecordedPost`, of several rows: posts with the same content come first, then those with the same short hash. */

@@ -6,7 +6,6 @@ import { clock } from '../../../shared/clock';
 import { CancelledFailure, mayHaveTakenEffect, ServiceFailure } from '../../../shared/failure';
 import {
 	movePost,
-	type AssignmentChange,
 	scheduledPostFailure,
 	hasTime,
 	type SlotAssignment,
@@ -155,13 +154,15 @@ async function moveOn(
 	const toMs = queue.reserveAfter(timeMs, { ...assignment, ...known }, place);
 	if (toMs === undefined) return;
 	let mayBeMoved = false;
-	const moved = await movePost(assignment, toMs).catch((error: unknown): AssignmentChange => {
-		mayBeMoved = mayHaveTakenEffect(error);
-		if (error instanceof CancelledFailure) throw error;
-		// Somebody else has changed the post: the next check reads its new state.
-		const isChanged = error instanceof ServiceFailure && error.facts.status === 412;
-		return isChanged && !mayBeMoved ? {} : { error: scheduledPostFailure(assignment, error) };
-	});
+	const moved = await movePost(assignment, toMs).catch(
+		(error: unknown): Partial<SlotAssignment> => {
+			mayBeMoved = mayHaveTakenEffect(error);
+			if (error instanceof CancelledFailure) throw error;
+			// Somebody else has changed the post: the next check reads its new state.
+			const isChanged = error instanceof ServiceFailure && error.facts.status === 412;
+			return isChanged && !mayBeMoved ? {} : { error: scheduledPostFailure(assignment, error) };
+		},
+	);
 	Object.assign(assignment, moved);
 	if (mayBeMoved || moved.response !== undefined) queue.use(accountIds, toMs);
 	else queue.cancel(accountIds, toMs);

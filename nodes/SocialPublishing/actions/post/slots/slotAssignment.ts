@@ -48,11 +48,6 @@ export interface SlotAssignment {
 	readonly onConfirmed: () => Promise<void>;
 }
 
-/** What a command has changed of an assignment. */
-export type AssignmentChange = Partial<
-	Pick<SlotAssignment, 'timeMs' | 'isFresh' | 'isConfirmed' | 'response' | 'error'>
->;
-
 /** An assignment whose time is known. */
 export type TimedAssignment = SlotAssignment & { timeMs: number };
 
@@ -106,7 +101,7 @@ export function scheduledPostFailure(assignment: SlotAssignment, error: unknown)
 export async function movePost(
 	assignment: TimedAssignment,
 	toMs: number,
-): Promise<AssignmentChange> {
+): Promise<Partial<SlotAssignment>> {
 	const { item, target, timetable } = assignment;
 	const { postPath, idempotency } = target;
 	const { post, etag } = await readPost(item.connection, postPath, 'reschedule the post');

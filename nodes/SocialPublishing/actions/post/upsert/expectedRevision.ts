@@ -1,10 +1,9 @@
 import type { PostState } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
 import { readRecordId } from '../../../api/readings/record';
-import { ServiceFailure } from '../../../shared/failure';
+import { ServiceFailure, UndecidedFailure } from '../../../shared/failure';
 import { memoize } from '../../../shared/maps';
 import { digest } from '../publishing/details';
-import { changedSinceFailure, emptyRevisionFailure } from './messages';
 import type { Situation, Stage, Step } from '../publishing/plan';
 import { isPresent, type Row } from './row';
 
@@ -79,4 +78,22 @@ class ExpectedRevision {
 		if (expectedEtag === undefined || etag === undefined) return [];
 		return [`led:${digest([expectedEtag, etag])}`];
 	}
+}
+
+/** The post has changed since the user read it. */
+function changedSinceFailure({ post, etag }: PostState): ServiceFailure {
+	return new ServiceFailure(
+		'Could not change the post: the post has been changed since it was read',
+		'Look at the post as it is now, then decide whether to try again.',
+		{ status: 412, post, ...(etag !== undefined && { etag }) },
+		{ effectFacts: { nothingWas: 'changed' } },
+	);
+}
+
+function emptyRevisionFailure({ post }: PostState): ServiceFailure {
+	return new UndecidedFailure(
+		"'Expected Version' is empty, but the item already has a post",
+		'Pass on the etag that an earlier run returned, or remove the option.',
+		{ post },
+	);
 }

@@ -69,24 +69,6 @@ export function lockedFailure({ post, etag }: PostState, description: string): S
 	);
 }
 
-/** The post has changed since the user read it. */
-export function changedSinceFailure({ post, etag }: PostState): ServiceFailure {
-	return new ServiceFailure(
-		'Could not change the post: the post has been changed since it was read',
-		'Look at the post as it is now, then decide whether to try again.',
-		{ status: 412, post, ...(etag !== undefined && { etag }) },
-		{ effectFacts: { nothingWas: 'changed' } },
-	);
-}
-
-export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
-	return new UndecidedFailure(
-		"'Expected Version' is empty, but the item already has a post",
-		'Pass on the etag that an earlier run returned, or remove the option.',
-		{ post },
-	);
-}
-
 /** Between two commands, or right after the last one, somebody has changed the post. */
 export function changedMeanwhileFailure({ post, etag }: PostState): ServiceFailure {
 	const status = readPostStatus(post);
