@@ -57,7 +57,9 @@ export async function isOutdatedNow(
 	creation: Creation,
 	created: IDataObject,
 ): Promise<boolean> {
-	const state = key.isInSync ? undefined : await readDraft(key, creation, created);
+	// Once the service has accepted what the item asks for, the post stays as it is.
+	if (key.isInSync || (await key.isDone())) return false;
+	const state = await readDraft(key, creation, created);
 	if (state === undefined) return false;
 	const continuation = await compareWithItem(key, creation, state.post);
 	const failure = failureOf(continuation, state.post);
