@@ -73,10 +73,10 @@ async function readIfRetried(
 	id: string,
 	hasNoWorkflow: boolean,
 ): Promise<SeenDelivery | undefined> {
-	const known = recallKnownRetry(item, id)?.postPath;
-	if (known !== undefined) return await readDelivery(item, id, known);
-	if (!hasNoWorkflow && !(await mayBeRetriedElsewhere(item, id))) return undefined;
-	return await readDelivery(item, id, await findPathOfDelivery(item, id));
+	const known = recallKnownRetry(item, id);
+	const isKnown = known !== undefined || hasNoWorkflow || (await mayBeRetriedElsewhere(item, id));
+	if (!isKnown) return undefined;
+	return await readDelivery(item, id, known?.postPath ?? (await findPathOfDelivery(item, id)));
 }
 
 /** Follows an accepted retry. If the delivery has failed again, a Retry of the execution tries it again. */

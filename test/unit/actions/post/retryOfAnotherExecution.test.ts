@@ -34,6 +34,16 @@ describe.each(RETRY_OPERATIONS)('post:%s', (operation) => {
 		expect(sent()).toBe(2);
 	});
 
+	it('does not send another retry while one of the other operation is under way', async () => {
+		await open();
+		for (const first of RETRY_OPERATIONS.filter((each) => each !== operation)) {
+			await failed.run(first, { waitForOutcome: false });
+		}
+		service.advance(60_000);
+		expect((await run({ waitForOutcome: false })).error).toBeUndefined();
+		expect(sent()).toBe(1);
+	});
+
 	it('follows a retry that it sends a day after the response to the first one was lost', async () => {
 		let isLost = true;
 		await open(() => (isLost ? undefined : { status: 202 }));
