@@ -76,15 +76,18 @@ export class Facts {
 		this.isLeavingNew = isNew;
 	}
 
-	/** Call it right before the post is scheduled. `atMs` is undefined if the time is not known yet. */
+	/** As `recordLeaving`, right before the post is scheduled. `atMs` is undefined if the time is not known yet. */
 	async recordTime(
 		postId: string,
 		atMs: number | undefined,
 		beforeMs: number | undefined,
 		facts: string[] = [],
-	): Promise<void> {
+	): Promise<() => Promise<void>> {
 		await this.drop(hoursOf(beforeMs));
-		await this.record(postId, [TIMED, ...hoursOf(atMs), ...facts]);
+		const before = await this.record(postId, [TIMED, ...hoursOf(atMs), ...facts]);
+		return async () => {
+			if (!before.has(TIMED)) await this.recordDraft(atMs);
+		};
 	}
 
 	/** Call it once the schedule of the post has been cancelled. */

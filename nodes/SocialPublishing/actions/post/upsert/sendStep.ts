@@ -55,12 +55,8 @@ export async function changeStatus(
 	if (wanted.status === 'published') {
 		const recordStaying = await key.facts.recordLeaving(postId);
 		const onAccepted = async () => recordHandover(item, postId);
-		return await publishPost(item, target, wanted.wait, onAccepted).catch(
-			async (error: unknown) => {
-				if (!mayHaveTakenEffect(error)) await recordStaying();
-				throw error;
-			},
-		);
+		const published = publishPost(item, target, wanted.wait, onAccepted);
+		return await published.catch(unlessSent(recordStaying));
 	}
 	const timeBefore = readScheduledMs(target.from?.post ?? {});
 	if (wanted.status === 'draft') {
@@ -70,9 +66,19 @@ export async function changeStatus(
 	}
 	const atMs = 'schedule' in wanted ? Date.parse(wanted.schedule.scheduled_at) : undefined;
 	const open = 'slot' in wanted ? [SLOT_UNCONFIRMED] : [];
-	await key.facts.recordTime(postId, atMs, timeBefore, open);
+	const recordUntimed = await key.facts.recordTime(postId, atMs, timeBefore, open);
 	const onAccepted = async () => await key.facts.drop(open);
-	return await sendOut(item, target, wanted, onAccepted, step === 'reschedule' ? step : 'schedule');
+	const command = step === 'reschedule' ? step : 'schedule';
+	const scheduled = sendOut(item, target, wanted, onAccepted, command);
+	return await scheduled.catch(unlessSent(recordUntimed));
+}
+
+/** Undoes what was recorded for a command that certainly had no effect. */
+function unlessSent(undo: () => Promise<void>): (error: unknown) => Promise<never> {
+	return async (error) => {
+		if (!mayHaveTakenEffect(error)) await undo();
+		throw error;
+	};
 }
 
 /** The calls of an AI Agent share one scope, so the name contains the post. */

@@ -1,4 +1,5 @@
 import { dialects, type Dialect } from '../../../../service';
+import { THREE_A_DAY } from '../slots/queue';
 import { breadRow as row, useTableHarness } from './table';
 
 // Services whose posts state no status of their own, and whose deliveries are pending, or have null as their status, until they end.
@@ -46,6 +47,23 @@ describe.each([
 		}
 		expect(table.journal('publish_post')).toHaveLength(1);
 	});
+
+	it.each([
+		['at a time', { scheduleMode: 'time' }],
+		['in a slot', { scheduleMode: 'nextSlot', slots: THREE_A_DAY }],
+	])(
+		'is scheduled %s by the next run if the service has refused the schedule',
+		async (_mode, more) => {
+			const wanted = row({ status: 'scheduled' });
+			const refusal = { kind: 'status', when: 'before', status: 422 } as const;
+			table.service.faults.add({ operation: 'schedule_post', action: refusal });
+			const refused = await table.refused({ ...wanted, at: table.hoursAhead(5) }, more);
+			expect(refused).toMatch(/^Could not schedule the post/);
+			expect(await table.settles({ ...wanted, at: table.hoursAhead(9) }, more)).toMatchObject({
+				action: 'scheduled',
+			});
+		},
+	);
 
 	it('is on its way once its row has published it, and is not published again', async () => {
 		table.service.setOutcome('Bread on Shortpost', { status: 'published', delayMs: 6 * 3_600_000 });
