@@ -155,7 +155,7 @@ interface HandedOverPost {
 export const NO_ITEMS: EarlierItems = { sent: [], started: [], handedOver: [], notSent: [] };
 
 /**
- * The error that stops a node. It names the items that the node has sent, because a new run sends them again, and those
+ * The error that stops a node. It names the items that the node has sent, because a new run may send them again, and those
  * that it has not sent.
  *
  * @param canRetry whether a Retry of the execution continues after these items
@@ -163,10 +163,9 @@ export const NO_ITEMS: EarlierItems = { sent: [], started: [], handedOver: [], n
 export function stoppingError(
 	functions: NodeFunctions,
 	{ index, error, isUncertain }: ItemFailure,
-	items: EarlierItems,
-	canRetry: boolean,
+	{ sent, started, handedOver, notSent }: EarlierItems,
+	{ canRetry, failAlone }: { canRetry: boolean } & Pick<RunFacts, 'failAlone'>,
 ): NodeError {
-	const { sent, started, handedOver, notSent } = items;
 	const facts = [
 		...describeItems(sent, 'already sent'),
 		...describeItems(started, 'already started but not finished'),
@@ -174,7 +173,8 @@ export function stoppingError(
 	];
 	const hasSentOthers = facts.length > 0;
 	if (hasSentOthers) facts.push(...describeItems(notSent, 'not sent'));
-	const remark = hasSentOthers ? `${facts.join('. ')}${advise(items, canRetry)}` : undefined;
+	const advice = canRetry ? adviseRetry(handedOver.length > 0, failAlone) : '';
+	const remark = hasSentOthers ? `${facts.join('. ')}.${advice}` : undefined;
 	return toNodeError(functions, error, { itemIndex: index, isUncertain, hasSentOthers, remark });
 }
 
@@ -191,10 +191,10 @@ function describeItems(indices: number[], what: string): string[] {
 	return [`${nameItems(indices)} ${indices.length > 1 ? 'were' : 'was'} ${what}`];
 }
 
-function advise({ handedOver }: EarlierItems, canRetry: boolean): string {
-	if (!canRetry) return '.';
-	if (handedOver.length === 0) {
-		return '. Retry this execution (Executions → Retry) to continue from here. A new execution may send them again.';
-	}
-	return '. Retry this execution (Executions → Retry): it waits for the posts that were handed over and sends the others. A new execution may send all of them again.';
+function adviseRetry(isOpen: boolean, failAlone: boolean): string {
+	const [what, all] = isOpen
+		? [': it waits for the posts that were handed over and sends the others', 'all of ']
+		: [' to continue from here', ''];
+	const again = failAlone ? '' : ` A new execution may send ${all}them again.`;
+	return ` Retry this execution (Executions → Retry)${what}.${again}`;
 }

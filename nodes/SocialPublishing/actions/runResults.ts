@@ -113,7 +113,8 @@ export class RunResults {
 		const first = cancelled ?? this.failures[0];
 		if (first !== undefined) {
 			const earlier = sendsCommands ? this.earlierItems() : NO_ITEMS;
-			throw stoppingError(functions, first, earlier, this.canRetry);
+			const facts = { canRetry: this.canRetry, failAlone: this.itemsFailAlone() };
+			throw stoppingError(functions, first, earlier, facts);
 		}
 		if (!this.hasFailures) clearJournal(progress.scope);
 		return groupByOutput(this.results, this.outputCount);
