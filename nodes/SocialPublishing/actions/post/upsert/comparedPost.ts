@@ -8,7 +8,7 @@ import { deleteSentCommand, readSentCommand } from '../../../commands/sentComman
 import { observePost } from '../publishing/observe';
 import { nextStep, planSteps, type Stage } from '../publishing/plan';
 import { compareWithRow, type Comparison } from './compareWithRow';
-import { LOOKUP_PURPOSE } from './messages';
+import { ROW_LOOKUP_PURPOSE } from './messages';
 import { isPresent, type Row } from './row';
 import { findMissing, findSkipped, isAsSeen, isShownInList, recordShownParts } from './rowFacts';
 import { isSlotShared } from './slotOfRow';
@@ -145,7 +145,7 @@ async function findListed(row: Row): Promise<PostOfRow | undefined> {
 
 /** Reads the current state of a post. */
 async function readUnlisted({ item, key }: Row, id: string): Promise<PostOfRow | undefined> {
-	const [state] = await readPosts(item.connection, key.workspace, [{ id }], LOOKUP_PURPOSE);
+	const [state] = await readPosts(item.connection, key.workspace, [{ id }], ROW_LOOKUP_PURPOSE);
 	return state && { state, isListed: false };
 }
 

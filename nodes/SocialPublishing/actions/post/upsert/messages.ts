@@ -9,7 +9,7 @@ import type { Action } from '../publishing/plan';
 import type { Row } from './row';
 
 /** Completes "Could not …". */
-export const LOOKUP_PURPOSE = 'look for the post of the item';
+export const ROW_LOOKUP_PURPOSE = 'look for the post of the item';
 
 export const NO_POST = 'There is no post.';
 export const DELETED = 'The post was deleted.';

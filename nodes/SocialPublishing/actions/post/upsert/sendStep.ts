@@ -22,7 +22,12 @@ import { publishPost, resumePublication } from '../publish.operation';
 import type { KnownPostTarget } from '../slots/slotAssignment';
 import { SLOT_UNCONFIRMED, stageOf } from './compareWithRow';
 import { expectedRevisionOf } from './expectedRevision';
-import { changedMeanwhileFailure, describeLocked, lockedFailure, LOOKUP_PURPOSE } from './messages';
+import {
+	changedMeanwhileFailure,
+	describeLocked,
+	lockedFailure,
+	ROW_LOOKUP_PURPOSE,
+} from './messages';
 import { isPresent, type PresentRow, type Row, statesShape, targetOf } from './row';
 
 /** Saves the draft of a row. `isNew`: no earlier run has created it, so its content is that of the row. */
@@ -41,7 +46,7 @@ export async function createPost(row: PresentRow): Promise<{ state: PostState; i
 /** Whether a post existed before this run: after an interrupted run, the service may repeat its response. */
 async function wasListed({ item, key }: Row, { post }: PostState): Promise<boolean> {
 	if (!(await key.isBegun())) return false;
-	const { posts } = await key.runKeys.listPosts(item.connection, key.workspace, LOOKUP_PURPOSE);
+	const { posts } = await key.runKeys.listPosts(item.connection, key.workspace, ROW_LOOKUP_PURPOSE);
 	return posts.some((each) => readRecordId(each) === readRecordId(post));
 }
 
@@ -127,7 +132,7 @@ export async function stateAfter(
 	const isWhole = etag !== undefined && statesShape(json);
 	const state = isWhole
 		? { post: json, etag }
-		: await readPost(item.connection, postPath, LOOKUP_PURPOSE).catch((error: unknown) =>
+		: await readPost(item.connection, postPath, ROW_LOOKUP_PURPOSE).catch((error: unknown) =>
 				throwUnchecked(error, { purpose: 'change the status of the post', postId }),
 			);
 	return { ...state, post: withIdOf(state.post, from?.post) };

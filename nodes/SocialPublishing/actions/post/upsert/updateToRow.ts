@@ -13,7 +13,7 @@ import { readRecord } from '../../../shared/json';
 import type { ServiceResponse } from '../../../transport/types';
 import { toPostBody, type PostBody } from '../content/postContent';
 import { makeBodyWithUploads } from '../publishing/creation';
-import { changedMeanwhileFailure, LOOKUP_PURPOSE } from './messages';
+import { changedMeanwhileFailure, ROW_LOOKUP_PURPOSE } from './messages';
 import type { Aspect } from '../publishing/plan';
 import { differences, pairsOf, type PresentRow, shapeOf, statesShape } from './row';
 
@@ -44,7 +44,7 @@ export async function updateToRow(
 	});
 	const postId = readRecordId(before.post) ?? '';
 	const read = async () =>
-		await readPost(connection, postPath, LOOKUP_PURPOSE).catch((error: unknown) =>
+		await readPost(connection, postPath, ROW_LOOKUP_PURPOSE).catch((error: unknown) =>
 			throwUnchecked(error, { purpose: UPDATE_PURPOSE, postId }),
 		);
 	const isSet = (state: PostState) => matchesResponse(response, before, state);

@@ -5,12 +5,13 @@ import { toPostBody } from '../content/postContent';
 import { readRecordId } from '../../../api/readings/record';
 import { getOrCompute, groupBy, memoize, getOrRead } from '../../../shared/maps';
 import { InputFailure } from '../../../shared/failure';
+import type { Connection } from '../../../transport/connection';
 import { fetchPages, MAX_PAGE_SIZE } from '../../../transport/paginate';
 import { nameItems } from '../../runHints';
 import { findRecordedPosts } from '../publishing/recordedPosts';
 import { runKeysOf, throwStoreFailure, type RunKeys } from '../publishing/runKeys';
 import { openFacts } from './compareWithRow';
-import { LOOKUP_PURPOSE, repeatedRowFailure } from './messages';
+import { ROW_LOOKUP_PURPOSE, repeatedRowFailure } from './messages';
 import { type Part, PARTS, type Row, statedParts } from './row';
 import { factsAboutParts } from './rowFacts';
 
@@ -57,8 +58,9 @@ class UpsertRun {
 	 * than reading the posts one by one, or if only the key of a row is known.
 	 */
 	async findListed(row: Row): Promise<IDataObject | undefined> {
-		const { workspace } = row.key;
-		const read = async () => await this.readListed(workspace);
+		const { item, key } = row;
+		const { workspace } = key;
+		const read = async () => await this.readListed(item.connection, workspace);
 		const posts = await getOrRead(this.listedPosts, workspace, read);
 		const post = posts.get(row.key.ledgerKey);
 		if (post !== undefined && row.postId === undefined) this.refuseShared(row, post, posts);
@@ -96,14 +98,14 @@ class UpsertRun {
 		return this.omitted.get(key.workspace) ?? [];
 	}
 
-	private async readListed(workspace: string): Promise<ListedPosts> {
+	private async readListed(connection: Connection, workspace: string): Promise<ListedPosts> {
 		const rows = this.rows.filter((row) => row.key.workspace === workspace);
 		const named = rows.filter(({ postId }) => postId !== undefined);
 		const keyed: Row[] = [];
 		for (const row of rows) {
 			if (row.postId === undefined && (await row.key.hasPost())) keyed.push(row);
 		}
-		const posts = await this.readPosts(workspace, named, keyed.length > 0);
+		const posts = await this.readPosts(connection, workspace, named, keyed.length > 0);
 		const byId = new Map(posts.map((post) => [readRecordId(post), post]));
 		const recorded = keyed.length > 0 ? await this.findRecorded(keyed, posts) : new Map();
 		const listed: ListedPosts = new Map();
@@ -120,19 +122,18 @@ class UpsertRun {
 	}
 
 	private async readPosts(
+		connection: Connection,
 		workspace: string,
 		named: Row[],
 		needsAll: boolean,
 	): Promise<IDataObject[]> {
-		const { connection } = (named[0] ?? this.rows[0])?.item ?? {};
-		if (connection === undefined) return [];
 		if (needsAll) {
-			return (await this.runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE)).posts;
+			return (await this.runKeys.listPosts(connection, workspace, ROW_LOOKUP_PURPOSE)).posts;
 		}
 		const sought = new Set(named.map(({ postId }) => postId));
 		const posts: IDataObject[] = [];
 		if (sought.size < 2) return posts;
-		const request = { purpose: LOOKUP_PURPOSE, path: `${workspace}/posts` };
+		const request = { purpose: ROW_LOOKUP_PURPOSE, path: `${workspace}/posts` };
 		let pages = 0;
 		for await (const page of fetchPages(connection, request, () => MAX_PAGE_SIZE)) {
 			pages++;
