@@ -66,7 +66,7 @@ function listRequest(item: Item) {
 	return { purpose: 'find the post of the delivery', path: workspacePath(item, 'posts') };
 }
 
-function pathOf(item: Item, post: IDataObject | undefined): string | undefined {
+export function pathOf(item: Item, post: IDataObject | undefined): string | undefined {
 	const id = readRecordId(post);
 	return id === undefined ? undefined : workspacePath(item, 'posts', id);
 }

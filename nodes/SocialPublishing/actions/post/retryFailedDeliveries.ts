@@ -7,6 +7,7 @@ import { readSentCommand, type SentCommand } from '../../commands/sentCommands';
 import { isForgotten } from '../../commands/key';
 import type { Item } from '../../properties/item';
 import { asRequestFailure } from '../../shared/failure';
+import { pathOf } from './postOfDelivery';
 import { readDeliveryNames, refusedRetryFailure, type RefusedRetry } from './refusals';
 import {
 	executionIdOf,
@@ -59,7 +60,8 @@ async function retryIfFailed(
 	if (id === undefined) return false;
 	forgetEndedRetry(item, post, delivery);
 	const count = (recallOwnRetry(item, id)?.count ?? 0) + 1;
-	const retry = { ...mode, id, count, seen: { post, delivery, etag: undefined } };
+	const seen = { post, delivery, etag: undefined, postPath: pathOf(item, post) };
+	const retry = { ...mode, id, count, seen };
 	if (!maySend(item, delivery, retry)) {
 		return recallOwnRetry(item, id) !== undefined || readSent(item, retry) !== undefined;
 	}
