@@ -29,6 +29,8 @@ export const sentDetail = (content: string): string => `sent:${content}`;
 export const OUT = 'out';
 /** Recorded before a post is scheduled. */
 export const TIMED = 'timed';
+/** Recorded with either for a post that shows no status before it is out, until the service has accepted the command. */
+export const UNCONFIRMED = 'unconfirmed';
 /** Recorded before a post is sent with a part that lists may leave out. */
 export const partDetail = (part: string): string => `has:${part}`;
 /** The hour for which a post is scheduled. */

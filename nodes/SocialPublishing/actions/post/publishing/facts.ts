@@ -61,8 +61,8 @@ export class Facts {
 	 *
 	 * @returns call it if the command certainly had no effect; an earlier one may still have had one
 	 */
-	async recordLeaving(postId: string): Promise<() => Promise<void>> {
-		const before = await this.record(postId, [OUT]);
+	async recordLeaving(postId: string, facts: string[] = []): Promise<() => Promise<void>> {
+		const before = await this.record(postId, [OUT, ...facts]);
 		const isNew = this.isLeavingNew || !before.has(OUT);
 		this.isLeavingNew = false;
 		return async () => {

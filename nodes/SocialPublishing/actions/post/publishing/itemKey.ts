@@ -12,6 +12,7 @@ import {
 	sentDetail,
 	sinceDetail,
 	TIMED,
+	UNCONFIRMED,
 	updateDetail,
 } from './details';
 import { Facts } from './facts';
@@ -192,7 +193,7 @@ export class ItemKey {
 
 	private async eraseNow(id?: string, kept: string[] = []): Promise<void> {
 		// The ledger erases the details that it knows.
-		await this.facts.readNow([...this.detailsOf(id), OUT, TIMED]);
+		await this.facts.readNow([...this.detailsOf(id), OUT, TIMED, UNCONFIRMED]);
 		await this.runKeys.ledger.eraseNow(this.ledgerKey, id, kept).catch(throwStoreFailure);
 		this.runKeys.forgetPost(this.ledgerKey);
 	}

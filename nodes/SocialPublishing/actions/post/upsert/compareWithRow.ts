@@ -6,7 +6,7 @@ import { readScheduledMs } from '../../../api/readings/times';
 import { readRecordId } from '../../../api/readings/record';
 import type { Attachment } from '../../../media/attachment';
 import { toPostBody } from '../content/postContent';
-import { digest, OUT } from '../publishing/details';
+import { digest, OUT, UNCONFIRMED } from '../publishing/details';
 import type { Aspect, Situation, Stage } from '../publishing/plan';
 import { differences, pairsOf, type PresentRow, type Row, shapeOf, type WantedPost } from './row';
 import { isAsSeen, missingFiles, readSkipped, recordSkipped, seenFacts } from './rowFacts';
@@ -104,6 +104,7 @@ export function openFacts(
 		...deviations(wanted, post).map(({ fact }) => fact),
 		...('slot' in wanted && stage === 'scheduled' ? [SLOT_UNCONFIRMED] : []),
 		...(isOut || mayBeSent(post) ? key.facts.ofLeaving() : []),
+		...(mayBeSent(post) ? [UNCONFIRMED] : []),
 		...(isOut ? seenFacts(wanted, post) : []),
 	];
 }
@@ -146,6 +147,14 @@ async function readStage({ key }: Pick<Row, 'key'>, post: IDataObject): Promise<
 	const recorded = await key.facts.read(key.facts.ofLeaving());
 	const isScheduled = stageOf(post) === 'scheduled';
 	return stageOf(post, isScheduled ? recorded.has(OUT) : key.facts.showLeaving(recorded));
+}
+
+/**
+ * Whether only a record shows that a post is on its way, and the service may not have accepted the command: n8n was killed
+ * right then, or no response arrived.
+ */
+export async function isUnconfirmed({ key }: Row, post: IDataObject = {}): Promise<boolean> {
+	return mayBeSent(post) && (await key.facts.read([UNCONFIRMED])).size > 0;
 }
 
 /** The differences that are not recorded as acceptable. */

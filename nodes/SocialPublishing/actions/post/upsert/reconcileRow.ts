@@ -12,7 +12,7 @@ import { withDraft } from '../publishing/failures';
 import { wasRecorded } from '../publishing/recordedPosts';
 import { expectedRevisionOf } from './expectedRevision';
 import { compareState, readComparedPost, type ComparedPost } from './comparedPost';
-import { recordOutcome, stageOf, type Comparison } from './compareWithRow';
+import { isUnconfirmed, recordOutcome, stageOf, type Comparison } from './compareWithRow';
 import {
 	changedMeanwhileFailure,
 	DELETED,
@@ -22,6 +22,7 @@ import {
 	lockedFailure,
 	otherWorkspaceFailure,
 	NO_POST,
+	unconfirmedFailure,
 } from './messages';
 import { describePlan, nextStep, planSteps, type Step } from '../publishing/plan';
 import { outputOfSent } from '../publishing/followUp';
@@ -66,11 +67,12 @@ async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | U
 	const { state, situation } = before;
 	const resumed = await resumeHandover(row, before);
 	if (resumed !== undefined) return resumed;
+	const isOut = situation.stage === 'out';
+	if (isOut && (await isUnconfirmed(row, state?.post))) throw unconfirmedFailure(state);
 	if (state !== undefined && nextStep(situation, wanted.status) === 'locked') {
 		const id = readRecordId(state.post);
 		// A list may leave out a post that has gone out, by whomever, but then it was not deleted.
-		if (situation.stage === 'out' && !isDryRun && id !== undefined)
-			await key.facts.recordLeaving(id);
+		if (isOut && !isDryRun && id !== undefined) await key.facts.recordLeaving(id);
 		const description = await describeLocked(row, state);
 		if (row.failsWhenLocked) throw lockedFailure(state, description);
 		const extraFields = { key: key.name, action: 'locked', changed: [] };
@@ -84,7 +86,7 @@ async function reconcilePost(row: Row, before: ComparedPost): Promise<Output | U
 	if (wanted.status === 'absent') return { ...(await removePost(row, before)), extraFields };
 	if (!isPresent(row)) return { ...asOutput(state), extraFields };
 	if (steps.length === 0) {
-		if (state !== undefined && situation.stage === 'out') await recordSeen(row, state.post);
+		if (state !== undefined && isOut) await recordSeen(row, state.post);
 		const result = (await confirmSlot(row, state)) ?? asOutput(state);
 		return await whenKnown(result, (output) => withFields(extraFields, output));
 	}

@@ -1,3 +1,4 @@
+import { mayBeSent } from '../../../api/phase';
 import { readScheduledMs } from '../../../api/readings/times';
 import { readPost, withIdOf, type PostState } from '../../../api/posts';
 import { readRecordId } from '../../../api/readings/record';
@@ -14,7 +15,7 @@ import { readRecord, textOf } from '../../../shared/json';
 import { isMissing, RefusedFailure } from '../../../transport/errors';
 import { cancelPost } from '../cancel.operation';
 import { createDraft } from '../publishing/createDraft';
-import { partDetail } from '../publishing/details';
+import { partDetail, UNCONFIRMED } from '../publishing/details';
 import { unknownIdFailure } from '../publishing/failures';
 import { sendOut } from '../publishing/followUp';
 import type { Situation } from '../publishing/plan';
@@ -57,9 +58,13 @@ export async function changeStatus(
 	target: KnownPostTarget,
 ): Promise<Output | Unfinished<Output>> {
 	const { postId } = target;
+	const unconfirmed = mayBeSent(target.from?.post ?? {}) ? [UNCONFIRMED] : [];
 	if (wanted.status === 'published') {
-		const recordStaying = await key.facts.recordLeaving(postId);
-		const onAccepted = async () => recordHandover(item, postId);
+		const recordStaying = await key.facts.recordLeaving(postId, unconfirmed);
+		const onAccepted = async () => {
+			recordHandover(item, postId);
+			await key.facts.drop(unconfirmed);
+		};
 		const published = publishPost(item, target, wanted.wait, onAccepted);
 		return await published.catch(unlessSent(recordStaying));
 	}
@@ -70,7 +75,7 @@ export async function changeStatus(
 		return cancelled;
 	}
 	const atMs = 'schedule' in wanted ? Date.parse(wanted.schedule.scheduled_at) : undefined;
-	const open = 'slot' in wanted ? [SLOT_UNCONFIRMED] : [];
+	const open = [...unconfirmed, ...('slot' in wanted ? [SLOT_UNCONFIRMED] : [])];
 	const recordUntimed = await key.facts.recordTime(postId, atMs, timeBefore, open);
 	const onAccepted = async () => await key.facts.drop(open);
 	const command = step === 'reschedule' ? step : 'schedule';

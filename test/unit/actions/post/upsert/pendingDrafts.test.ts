@@ -65,6 +65,30 @@ describe.each([
 		},
 	);
 
+	it.each([
+		['published', {}, 'publish_post'],
+		['scheduled', { scheduleMode: 'nextSlot', slots: THREE_A_DAY }, 'schedule_post'],
+	] as const)(
+		'is an error until it is out if its row wanted it %s, and no response arrived',
+		async (status, more, operation) => {
+			const outage = { operation, times: 99, action: { kind: 'drop', when: 'before' } } as const;
+			table.service.faults.add(outage);
+			await table.refused(row({ status }), more);
+			table.service.faults.clear();
+			await table.service.clock.advance(30 * 3_600_000);
+			table.requests();
+			expect(await table.refused(row({ status }), more)).toMatch(
+				/^It is not known whether the service has accepted the post/,
+			);
+			expect(table.commands()).toEqual([]);
+
+			const [{ id } = { id: '' }] = [...table.service.state.posts.values()];
+			await table.byHand.publish(id);
+			await table.service.clock.advance(24 * 3_600_000);
+			expect(await table.one(row({ status }), more)).toMatchObject({ action: 'unchanged' });
+		},
+	);
+
 	it('is on its way once its row has published it, and is not published again', async () => {
 		table.service.setOutcome('Bread on Shortpost', { status: 'published', delayMs: 6 * 3_600_000 });
 		const wanted = row({ status: 'published' });
