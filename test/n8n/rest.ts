@@ -113,8 +113,9 @@ export class RestClient extends PublicationClient {
 	}
 
 	/**
-	 * Returns the executions of a workflow in the order of their ids. n8n's pages are sorted by start time, but continue
-	 * after an id, so they leave out some. If there is more than one page, every id is therefore asked for.
+	 * Returns the executions of a workflow in the order of their ids. n8n lists one twice that ends at that moment: as running and
+	 * as ended. Its pages are sorted by start time, but continue after an id, so they leave out some. If there is more than one
+	 * page, every id is therefore asked for.
 	 *
 	 * @param known ids of executions to leave out
 	 */
@@ -125,8 +126,8 @@ export class RestClient extends PublicationClient {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const path = `/executions?filter=${filter}&limit=${EXECUTIONS_PAGE}`;
 		const { results } = await this.request<{ results: Array<{ id: string }> }>('GET', path);
-		const newest = results.map(({ id }) => Number(id)).sort((a, b) => a - b);
-		if (newest.length < EXECUTIONS_PAGE) return await this.executionsOf(newest, known);
+		const newest = [...new Set(results.map(({ id }) => Number(id)))].sort((a, b) => a - b);
+		if (results.length < EXECUTIONS_PAGE) return await this.executionsOf(newest, known);
 		const executions: Execution[] = [];
 		const lastId = newest.at(-1) ?? 0;
 		for (let first = 1; first <= lastId; first += EXECUTIONS_PAGE) {
