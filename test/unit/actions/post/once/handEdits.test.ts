@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { until } from '../../../support/until';
 import { HOUR_MS, inHours } from '../../createRecords';
 import { eachOnce, feed, textsByOutput, useFeedHarness } from './feed';
 
@@ -195,23 +194,4 @@ describe('items that are first posted as drafts', () => {
 			expect(harness.published).toEqual(eachOnce('One'));
 		},
 	);
-});
-
-it('a Retry leaves a post alone that was corrected after it had been scheduled', async () => {
-	const action = { kind: 'stall', when: 'before' } as const;
-	harness.service.faults.add({ operation: 'create_post', nth: 2, action });
-	const isStalled = () => harness.journal('create_post').some(({ isSilent }) => isSilent);
-	const slots = { slot: [{ weekdays: ['monday'], times: '09:00' }] };
-	const inSlot: INodeParameters = { afterCreate: 'schedule', scheduleMode: 'nextSlot', slots };
-	const items = feed('One', 'Two');
-	const stopped = await harness.post(items, inSlot, {
-		cancelAfter: (abort) => void until(isStalled).then(abort),
-	});
-	await edit(posts()[0]?.id, 'Corrected');
-	const { error } = await harness.post(items, inSlot, { retryOf: stopped });
-	expect(error).toBeUndefined();
-	expect(posts().map(({ text, status }) => [text, status])).toEqual([
-		['Corrected', 'scheduled'],
-		['Two', 'scheduled'],
-	]);
 });
