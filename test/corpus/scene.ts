@@ -1,4 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
+import { randomNumbers } from './mutate';
+
+const GRAIN_SEED = 1;
+const GRAIN_SIDE_PIXELS = 256;
 
 /** A drawing with colors that differ between Display P3 and sRGB, soft gradients and hard edges. */
 const drawing = (width: number, height: number) => `
@@ -46,7 +50,7 @@ async function once(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
 	return await pixels;
 }
 
-/** The same photo without its random texture, for comparison with a stored file. */
+/** The same photo without its texture, for comparison with a stored file. */
 export function plainScene(width: number, height: number): Sharp {
 	return sharp(Buffer.from(drawing(width, height)), { limitInputPixels: false, unlimited: true })
 		.resize(width, height, { fit: 'fill' })
@@ -54,18 +58,21 @@ export function plainScene(width: number, height: number): Sharp {
 }
 
 async function drawScene(width: number, height: number): Promise<Buffer> {
-	const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
-	const grain = await sharp({
-		create: { width, height, channels: 3, background: '#000', noise },
-		limitInputPixels: false,
-	})
-		.png({ compressionLevel: 1 })
-		.toBuffer();
+	const grain = drawGrain(Math.min(width, GRAIN_SIDE_PIXELS), Math.min(height, GRAIN_SIDE_PIXELS));
 	return await plainScene(width, height)
-		.composite([{ input: grain, blend: 'soft-light' }])
+		.composite([{ ...grain, tile: true, blend: 'soft-light' }])
 		.removeAlpha()
 		.raw()
 		.toBuffer();
+}
+
+/** Fine texture around a medium gray. It is the same in every process, so that files damaged at random are, too. */
+function drawGrain(width: number, height: number) {
+	const random = randomNumbers(GRAIN_SEED);
+	// The sum of several numbers is close to a normal distribution, with a standard deviation of 20.
+	const value = () => 128 - 60 + random(41) + random(41) + random(41);
+	const input = Buffer.from(Array.from({ length: width * height * 3 }, value));
+	return { input, raw: { width, height, channels: 3 } } as const;
 }
 
 async function drawAlpha(width: number, height: number): Promise<Buffer> {
