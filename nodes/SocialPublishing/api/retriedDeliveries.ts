@@ -18,8 +18,9 @@ export interface RetriedDelivery {
 	failure?: string;
 }
 
-/** Identifies the failure that a delivery shows: each failed attempt has its own. */
-export function failureOf(post: IDataObject, destination: IDataObject): string {
+/** Identifies the failure that a delivery shows: each failed attempt has its own. Undefined if it shows none. */
+export function failureOf(post: IDataObject, destination: IDataObject): string | undefined {
+	if (!showsFailure(destination)) return undefined;
 	return `${digest(readAttempt(post, destination))}.${digest(endOf(destination))}`;
 }
 

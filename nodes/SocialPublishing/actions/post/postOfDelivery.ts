@@ -3,32 +3,29 @@ import type { IDataObject } from 'n8n-workflow';
 import { listAccountIds } from '../../api/deliveries';
 import { unconfirmedFailure } from '../../api/outcomeFailures';
 import { OUTCOME_PURPOSE, readPost, readPostIfExists, type PostState } from '../../api/posts';
-import { deliveryIn, showsFailure } from '../../api/readings/delivery';
+import { deliveryIn } from '../../api/readings/delivery';
 import { readPostId } from '../../api/readings/post';
 import { failureOf } from '../../api/retriedDeliveries';
 import { readRecordId } from '../../api/readings/record';
 import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import type { WaitSettings } from '../../properties/waitSettings';
-import { asRequestFailure, type ServiceFailure } from '../../shared/failure';
+import { ignoreRequestFailure, type ServiceFailure } from '../../shared/failure';
 import { readRecord } from '../../shared/json';
 import { asSentence } from '../../shared/text/sentences';
 import { fetchList, fetchPage, MAX_PAGE_SIZE } from '../../transport/paginate';
 import type { ServiceResponse } from '../../transport/types';
 import { toOutput } from '../recordOperations';
 import { readDeliveryNames, RETRY_PURPOSE } from './refusals';
-import { recallKnownRetry, rememberShownFailure } from './retryMemory';
-import { noteRetry } from './retryNotes';
+import type { Retries } from './retryMemory';
 
 /** The path of the post, if it can be determined without a request. */
 export function knownPostOfDelivery(
-	item: Item,
+	{ item, postPath }: Retries,
 	response: ServiceResponse,
-	destinationId: string,
 ): string | undefined {
 	const named = readPostId(readRecord(response.data));
-	if (named !== undefined) return workspacePath(item, 'posts', named);
-	return recallKnownRetry(item, destinationId)?.postPath;
+	return named === undefined ? postPath : workspacePath(item, 'posts', named);
 }
 
 /** The delivery itself, for `namingAccounts`. */
@@ -90,22 +87,14 @@ export async function readDelivery(
 }
 
 /** A delivery before its retry. Undefined also if it cannot be read: the retry is sent nevertheless. */
-export async function readBeforeRetry(
-	item: Item,
-	destinationId: string,
-): Promise<SeenDelivery | undefined> {
-	const read = async () => {
-		const known = recallKnownRetry(item, destinationId)?.postPath;
-		const postPath = known ?? (await findRecentPath(item, destinationId));
-		return await readDelivery(item, destinationId, postPath);
-	};
-	const seen = await read().catch(asRequestFailure);
-	return seen instanceof Error ? undefined : seen;
-}
-
-/** Identifies the failure that a delivery shows; undefined if it shows none. */
-export function failureIn({ post, delivery }: SeenDelivery): string | undefined {
-	return showsFailure(delivery) ? failureOf(post, delivery) : undefined;
+export async function readBeforeRetry({
+	item,
+	id,
+	postPath,
+}: Retries): Promise<SeenDelivery | undefined> {
+	const read = async () =>
+		await readDelivery(item, id, postPath ?? (await findRecentPath(item, id)));
+	return await read().catch(ignoreRequestFailure);
 }
 
 /**
@@ -113,19 +102,16 @@ export function failureIn({ post, delivery }: SeenDelivery): string | undefined 
  * under way.
  */
 export async function readAfterRetry(
-	item: Item,
-	destinationId: string,
+	retries: Retries,
 	postPath: string,
 ): Promise<PostState | undefined> {
-	const state = await readPost(item.connection, postPath, OUTCOME_PURPOSE).catch(asRequestFailure);
+	const { item, id } = retries;
+	const read = readPost(item.connection, postPath, OUTCOME_PURPOSE);
 	// The retry is under way, whether or not the post can be read.
-	if (state instanceof Error) return undefined;
-	const delivery = deliveryIn(state.post, destinationId);
-	if (delivery !== undefined) {
-		const failure = failureIn({ ...state, delivery });
-		rememberShownFailure(item, destinationId, failure, postPath);
-		await noteRetry(item, destinationId, failure);
-	}
+	const state = await read.catch(ignoreRequestFailure);
+	if (state === undefined) return undefined;
+	const delivery = deliveryIn(state.post, id);
+	if (delivery !== undefined) await retries.showFailure(failureOf(state.post, delivery), postPath);
 	return state;
 }
 

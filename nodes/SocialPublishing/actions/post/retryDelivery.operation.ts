@@ -2,7 +2,7 @@ import { readAcceptedPost, toResponse } from '../../api/posts';
 import { deliveryIn, isUnderWay, readDestinationStatus } from '../../api/readings/delivery';
 import type { CommandResponse } from '../../commands/command';
 import { wasSent } from '../../commands/sentCommands';
-import type { Item, Output } from '../../properties/item';
+import type { Output } from '../../properties/item';
 import { failedDeliveryLocator, workspaceLocator } from '../../properties/locators';
 import { readId } from '../../properties/parameters';
 import type { WaitSettings } from '../../properties/waitSettings';
@@ -20,8 +20,7 @@ import {
 import { namingAccounts, RETRY_PURPOSE } from './refusals';
 import { readRetry, retryProperties } from './retryFailed.operation';
 import { retryFailedDeliveries } from './retryFailedDeliveries';
-import { oneRetryAtATime, recallKnownRetry, recallOwnRetry, retriedDelivery } from './retryMemory';
-import { mayBeRetriedElsewhere } from './retryNotes';
+import { Retries } from './retryMemory';
 import { commandOf, sendRetry, type RetryMode } from './sendRetry';
 import { outputUnderWay, waitForPost } from './waitForOutcome.operation';
 
@@ -39,9 +38,9 @@ export const retryDelivery: Operation = {
 		const destinationId = readId(item, 'destinationId', 'Failed Delivery');
 		const { mode, wait } = readRetry(item);
 		return async () => {
-			const retry = async () => await retryOne(item, destinationId, mode);
-			const response = await oneRetryAtATime(item, destinationId, retry);
-			return await followRetry(item, destinationId, { response, mode, wait });
+			const retries = new Retries(item, destinationId);
+			const response = await retries.oneAtATime(async () => await retryOne(retries, mode));
+			return await followRetry(retries, { response, mode, wait });
 		};
 	},
 };
@@ -50,15 +49,19 @@ export const retryDelivery: Operation = {
  * Sends the retry. In a workflow, the delivery is read first only if another retry of it is known. Without a
  * workflow, a delivery that is out or under way shows the result of an earlier call, which is the response.
  */
-async function retryOne(item: Item, id: string, mode: RetryMode): Promise<CommandResponse> {
+async function retryOne(retries: Retries, mode: RetryMode): Promise<CommandResponse> {
+	const { item, id } = retries;
 	const { hasNoWorkflow = false } = mode.idempotency.scope;
-	const retry = { ...mode, id, count: 0 };
-	const isRepeat = wasSent(item.connection, commandOf(item, retry));
-	const seen = isRepeat ? undefined : await readIfRetried(item, id, hasNoWorkflow);
+	const retry = { ...mode, retries, count: 0 };
+	const isRepeat = wasSent(item.connection, commandOf(retry));
+	const mustLook = !isRepeat && (hasNoWorkflow || (await retries.mayHaveBegun()));
+	const seen = mustLook
+		? await readDelivery(item, id, retries.postPath ?? (await findPathOfDelivery(item, id)))
+		: undefined;
 	if (hasNoWorkflow && seen !== undefined && isOutOrUnderWay(seen)) {
 		return { ...toResponse(seen), isResumed: true };
 	}
-	return await sendRetry(item, { ...retry, seen }).catch(
+	return await sendRetry({ ...retry, seen }).catch(
 		namingAccounts(item, RETRY_PURPOSE, async () => await findRetriedDelivery(item, id)),
 	);
 }
@@ -68,43 +71,33 @@ function isOutOrUnderWay({ delivery }: SeenDelivery): boolean {
 	return status === 'published' || isUnderWay(status);
 }
 
-async function readIfRetried(
-	item: Item,
-	id: string,
-	hasNoWorkflow: boolean,
-): Promise<SeenDelivery | undefined> {
-	const known = recallKnownRetry(item, id);
-	const isKnown = known !== undefined || hasNoWorkflow || (await mayBeRetriedElsewhere(item, id));
-	if (!isKnown) return undefined;
-	return await readDelivery(item, id, known?.postPath ?? (await findPathOfDelivery(item, id)));
-}
-
 /** Follows an accepted retry. If the delivery has failed again, a Retry of the execution tries it again. */
 async function followRetry(
-	item: Item,
-	destinationId: string,
+	retries: Retries,
 	{ response, mode, wait }: { response: CommandResponse; mode: RetryMode; wait: WaitSettings },
 ): Promise<Output | Unfinished<Output>> {
+	const { item, id } = retries;
 	const mayRetryAgain = response.isResumed && item.progress.isRetriedExecution;
 	const isFollowed = wait.isEnabled || mayRetryAgain;
-	const mustLook =
-		!response.isResumed && recallOwnRetry(item, destinationId)?.failure === undefined;
-	const knownPath = knownPostOfDelivery(item, response, destinationId);
+	const mustLook = !response.isResumed && retries.own?.failure === undefined;
+	const knownPath = knownPostOfDelivery(retries, response);
 	if (knownPath === undefined && !isFollowed) return outputUnderWay(item, response);
-	const postPath =
-		knownPath ?? (await findPathOfDelivery(item, destinationId).catch(asRequestFailure));
+	const postPath = knownPath ?? (await findPathOfDelivery(item, id).catch(asRequestFailure));
 	if (typeof postPath !== 'string') {
-		return await outputWithoutPost(item, { response, destinationId }, wait, postPath);
+		return await outputWithoutPost(item, { response, destinationId: id }, wait, postPath);
 	}
-	const known = mustLook ? await readAfterRetry(item, destinationId, postPath) : undefined;
+	const known = mustLook ? await readAfterRetry(retries, postPath) : undefined;
 	if (mayRetryAgain) {
 		const { post } = await readAcceptedPost(item.connection, postPath);
-		const destinations = [deliveryIn(post, destinationId) ?? []].flat();
+		const destinations = [deliveryIn(post, id) ?? []].flat();
 		const again = { ...mode, checkedPlatform: false };
 		await retryFailedDeliveries(item, { ...post, destinations }, again);
 	}
 	if (!wait.isEnabled) return outputUnderWay(item, response);
 	const request = { postPath, wasJustPublished: true, onlyRetried: true };
-	const retried = [retriedDelivery(item, destinationId)];
-	return waitForPost(item, { ...request, retried, ...(known && { known }) }, wait);
+	return waitForPost(
+		item,
+		{ ...request, retried: [retries.retried], ...(known && { known }) },
+		wait,
+	);
 }

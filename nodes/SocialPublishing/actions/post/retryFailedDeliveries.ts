@@ -9,13 +9,7 @@ import type { Item } from '../../properties/item';
 import { asRequestFailure } from '../../shared/failure';
 import { pathOf } from './postOfDelivery';
 import { readDeliveryNames, refusedRetryFailure, type RefusedRetry } from './refusals';
-import {
-	executionIdOf,
-	forgetEndedRetry,
-	oneRetryAtATime,
-	recallOwnRetry,
-	retriedDelivery,
-} from './retryMemory';
+import { Retries } from './retryMemory';
 import { commandOf, sendRetry, type Retry, type RetryMode } from './sendRetry';
 
 /**
@@ -32,54 +26,52 @@ export async function retryFailedDeliveries(
 	post: IDataObject,
 	mode: RetryMode,
 ): Promise<RetriedDelivery[]> {
-	const accepted: IDataObject[] = [];
+	const accepted: Array<{ destination: IDataObject; retries: Retries }> = [];
 	const refused: RefusedRetry[] = [];
 	for (const destination of readDestinations(post)) {
+		const id = readDestinationId(destination);
+		if (id === undefined) continue;
 		try {
-			const id = readDestinationId(destination) ?? '';
-			const retry = async () => await retryIfFailed(item, post, destination, mode);
-			if (await oneRetryAtATime(item, id, retry)) accepted.push(destination);
+			const retries = new Retries(item, id);
+			const retry = async () => await retryIfFailed(retries, post, destination, mode);
+			if (await retries.oneAtATime(retry)) accepted.push({ destination, retries });
 		} catch (error) {
 			refused.push({ destination, failure: asRequestFailure(error) });
 		}
 	}
 	const [first] = refused;
-	if (first === undefined)
-		return accepted.map((each) => retriedDelivery(item, readDestinationId(each) ?? ''));
-	throw refusedRetryFailure(first, accepted, await readDeliveryNames(item, post));
+	if (first === undefined) return accepted.map(({ retries }) => retries.retried);
+	const destinations = accepted.map(({ destination }) => destination);
+	throw refusedRetryFailure(first, destinations, await readDeliveryNames(item, post));
 }
 
 /** Whether the service has accepted a retry of the delivery, now or in an earlier attempt. */
 async function retryIfFailed(
-	item: Item,
+	retries: Retries,
 	post: IDataObject,
 	delivery: IDataObject,
 	mode: RetryMode,
 ): Promise<boolean> {
-	const id = readDestinationId(delivery);
-	if (id === undefined) return false;
-	forgetEndedRetry(item, post, delivery);
-	const count = (recallOwnRetry(item, id)?.count ?? 0) + 1;
-	const seen = { post, delivery, etag: undefined, postPath: pathOf(item, post) };
-	const retry = { ...mode, id, count, seen };
-	if (!maySend(item, delivery, retry)) {
-		return recallOwnRetry(item, id) !== undefined || readSent(item, retry) !== undefined;
-	}
-	await sendRetry(item, retry);
+	retries.forgetEnded(post, delivery);
+	const { own } = retries;
+	const seen = { post, delivery, etag: undefined, postPath: pathOf(retries.item, post) };
+	const retry = { ...mode, retries, count: (own?.count ?? 0) + 1, seen };
+	if (!maySend(delivery, retry)) return own !== undefined || readSent(retry) !== undefined;
+	await sendRetry(retry);
 	return true;
 }
 
 /** Whether a delivery may be retried, unless another retry of it is under way. */
-function maySend(item: Item, delivery: IDataObject, retry: Retry): boolean {
+function maySend(delivery: IDataObject, retry: Retry): boolean {
 	const isCertain = hasDefinitelyFailed(delivery);
 	if (!isCertain && !(retry.checkedPlatform && isUncertain(delivery))) return false;
-	const sent = readSent(item, retry);
+	const sent = readSent(retry);
 	if (sent !== undefined) return isCertain || !isForgotten(sent.sentAtMs);
-	const own = recallOwnRetry(item, retry.id);
-	return own === undefined || (isCertain && own.by !== executionIdOf(item));
+	const { own } = retry.retries;
+	return own === undefined || (isCertain && !own.isOfThisExecution);
 }
 
 /** The same retry, as an earlier attempt has sent it. */
-function readSent(item: Item, retry: Retry): SentCommand | undefined {
-	return readSentCommand(item.connection, commandOf(item, retry));
+function readSent(retry: Retry): SentCommand | undefined {
+	return readSentCommand(retry.retries.item.connection, commandOf(retry));
 }

@@ -1,33 +1,24 @@
 import { toResponse } from '../../api/posts';
 import { hasDefinitelyFailed, isUncertain, showsFailure } from '../../api/readings/delivery';
+import { failureOf } from '../../api/retriedDeliveries';
 import { carryOut, type CommandResponse } from '../../commands/command';
 import { doneBefore } from '../../commands/doneBefore';
 import { deleteEntry, readEntry, writeEntry } from '../../commands/journal';
 import { wasSent } from '../../commands/sentCommands';
 import { MAIN_STEP, type IdempotencyMode, type IdentifiedCommand } from '../../commands/key';
 import { ProcessMemory } from '../../commands/processMemory';
-import { executionScope, type Item } from '../../properties/item';
+import { executionScope } from '../../properties/item';
 import { mayHaveTakenEffect, UndecidedFailure } from '../../shared/failure';
 import { textOf } from '../../shared/json';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../transport/finding';
 import {
-	failureIn,
 	findPathOfDelivery,
 	readDelivery,
 	readBeforeRetry,
 	type SeenDelivery,
 } from './postOfDelivery';
 import { purposeOfRetry, refuseIncompleteThread, RETRY_PURPOSE } from './refusals';
-import {
-	adoptRetry,
-	isKeyUsed,
-	recallOwnRetry,
-	rememberRetry,
-	retryIdentity,
-	retryPath,
-	retryUnderWay,
-} from './retryMemory';
-import { noteRetry, retryElsewhere } from './retryNotes';
+import type { Retries } from './retryMemory';
 
 export interface RetryMode {
 	idempotency: IdempotencyMode;
@@ -37,8 +28,8 @@ export interface RetryMode {
 
 /** One retry of a delivery. */
 export interface Retry extends RetryMode {
-	/** The ID of the destination. */
-	id: string;
+	/** Those of the same delivery. */
+	retries: Retries;
 	/** Distinguishes the retries of an item. The one that `retryDelivery` itself asks for has 0. */
 	count: number;
 	/** The delivery as it is now. Undefined if it was not read: then only the service can refuse the retry. */
@@ -51,13 +42,15 @@ type RetryCommand = Pick<IdentifiedCommand, 'purpose' | 'identity' | 'idempotenc
  * What identifies the command of a retry. Without a workflow, the failure that the delivery shows is part of it: a repeated
  * call is the same command, and a retry after another failure is a new one.
  */
-export function commandOf(
-	item: Item,
-	{ id, count, seen, idempotency, checkedPlatform }: Retry,
-): RetryCommand {
-	const path = retryPath(item, id);
+export function commandOf({
+	retries: { path, id },
+	count,
+	seen,
+	idempotency,
+	checkedPlatform,
+}: Retry): RetryCommand {
 	const shown = idempotency.scope.hasNoWorkflow ? seen : undefined;
-	const failure = shown && failureIn(shown);
+	const failure = shown && failureOf(shown.post, shown.delivery);
 	if (count > 0) {
 		const content = { retry: count, failure };
 		const step = `retry-${encodeURIComponent(id)}-${count}`;
@@ -74,38 +67,30 @@ export function commandOf(
  *
  * @throws ServiceFailure also if the service has accepted the key before, for a retry that has ended
  */
-export async function sendRetry(item: Item, retry: Retry): Promise<CommandResponse> {
-	const { id, count, seen, idempotency } = retry;
-	const command = commandOf(item, retry);
-	const send = async () => await carryOutRetry(item, retry, command);
+export async function sendRetry(retry: Retry): Promise<CommandResponse> {
+	const { retries, count, seen, idempotency } = retry;
+	const command = commandOf(retry);
+	const send = async () => await carryOutRetry(retry, command);
 	if (seen === undefined) return await send();
 	const resumed = { ...toResponse(seen), isResumed: true };
 	// Further ones continue what the item has noted of those before.
-	const isFirst = count === 0 || recallOwnRetry(item, id) === undefined;
+	const isFirst = count === 0 || retries.own === undefined;
 	// With the same key, it repeats a retry whose response was lost.
-	const isRepeat = wasSent(item.connection, command);
-	const underWay = isRepeat
-		? undefined
-		: (retryUnderWay(item, seen.post, seen.delivery) ??
-			(await retryElsewhere(item, id, failureIn(seen))));
+	const isRepeat = wasSent(retries.item.connection, command);
+	const underWay = isRepeat ? undefined : await retries.findUnderWay(seen.post, seen.delivery);
 	if (underWay !== undefined) {
-		if (isFirst) adoptRetry(item, id, underWay);
+		if (isFirst) retries.adopt(underWay);
 		return resumed;
 	}
-	if (isFirst) requireNewKey(item, id, command, seen);
-	const failure = failureIn(seen);
+	if (isFirst && retries.isKeyUsed(command)) requireNoFailure(command, seen);
+	const failure = failureOf(seen.post, seen.delivery);
 	if (!idempotency.scope.hasNoWorkflow || failure === undefined) return await send();
-	return (await sendUnlessEnded(item, id, failure, send)) ?? resumed;
+	return (await sendUnlessEnded(retries, failure, send)) ?? resumed;
 }
 
-/** @throws ServiceFailure if the service has accepted the key before: it would only repeat its response */
-function requireNewKey(
-	item: Item,
-	id: string,
-	command: RetryCommand,
-	{ delivery }: SeenDelivery,
-): void {
-	if (!showsFailure(delivery) || !isKeyUsed(item, id, command)) return;
+/** @throws ServiceFailure if the delivery shows a failure: the service would only repeat its response to the key */
+function requireNoFailure(command: RetryCommand, { delivery }: SeenDelivery): void {
+	if (!showsFailure(delivery)) return;
 	const state = isUncertain(delivery)
 		? 'It is not known whether the post was published: check the platform.'
 		: 'The delivery has failed again.';
@@ -113,12 +98,9 @@ function requireNewKey(
 }
 
 /** Of all attempts at a retry, the failure that the delivery showed before the first one counts. */
-async function carryOutRetry(
-	item: Item,
-	retry: Retry,
-	command: RetryCommand,
-): Promise<CommandResponse> {
-	const { id, count, seen, checkedPlatform } = retry;
+async function carryOutRetry(retry: Retry, command: RetryCommand): Promise<CommandResponse> {
+	const { retries, count, seen, checkedPlatform } = retry;
+	const { item, id } = retries;
 	const scope = executionScope(item);
 	// The names and fields that n8n has stored with executions that can still be retried.
 	const name = count === 0 ? ['failure before', id] : ['failure before', id, count];
@@ -128,15 +110,14 @@ async function carryOutRetry(
 		// An accepted retry is followed to its outcome, even if the node has been edited since.
 		isEdited: false,
 		prepare: async () => {
-			const before = seen ?? (await readBeforeRetry(item, id));
+			const before = seen ?? (await readBeforeRetry(retries));
 			if (before !== undefined) refuseIncompleteThread(before.post, before.delivery);
-			const failure = before && failureIn(before);
+			const failure = before && failureOf(before.post, before.delivery);
 			const entry = { failure, postPath: before?.postPath, ...(count > 0 && { isOpen: true }) };
 			if (failure !== undefined) writeEntry(scope, name, entry);
 			return { json: { checked_platform: checkedPlatform } };
 		},
-		find: async ({ why }) =>
-			why === 'refused' ? UNDECIDED : await findForgottenRetry(item, retry),
+		find: async ({ why }) => (why === 'refused' ? UNDECIDED : await findForgottenRetry(retry)),
 	}).catch((error: unknown) => {
 		if (!mayHaveTakenEffect(error)) deleteEntry(scope, name);
 		throw error;
@@ -144,10 +125,9 @@ async function carryOutRetry(
 	const before = readEntry(scope, name);
 	deleteEntry(scope, name);
 	// What has been noted since the retry was accepted is more recent.
-	if (response.isResumed && recallOwnRetry(item, id) !== undefined) return response;
+	if (response.isResumed && retries.own !== undefined) return response;
 	const [failure, postPath] = [textOf(before?.failure), textOf(before?.postPath)];
-	rememberRetry(item, id, command, { count, failure, postPath });
-	await noteRetry(item, id, failure);
+	await retries.accept(command, { count, failure, postPath });
 	return response;
 }
 
@@ -155,7 +135,8 @@ async function carryOutRetry(
  * The outcome of a retry whose response was lost, once the service no longer knows its key: the status of the delivery.
  * If that status is not clear, another retry might post twice.
  */
-async function findForgottenRetry(item: Item, { id, seen }: Retry): Promise<Finding> {
+async function findForgottenRetry({ retries, seen }: Retry): Promise<Finding> {
+	const { item, id } = retries;
 	const found = seen ?? (await readDelivery(item, id, await findPathOfDelivery(item, id)));
 	if (found !== undefined && hasDefinitelyFailed(found.delivery)) return NOTHING_FOUND;
 	if (found !== undefined && !isUncertain(found.delivery)) {
@@ -179,12 +160,10 @@ const openRetries = new ProcessMemory<string>();
  * result of the repeated call, and the next call is another retry
  */
 async function sendUnlessEnded<Response>(
-	item: Item,
-	id: string,
+	{ identity }: Retries,
 	failure: string,
 	send: () => Promise<Response>,
 ): Promise<Response | undefined> {
-	const identity = retryIdentity(item, id);
 	const open = openRetries.recall(identity);
 	const hasEnded = open !== undefined && open !== failure;
 	const response = hasEnded ? undefined : await openRetries.whileUncertain(identity, failure, send);

@@ -20,7 +20,7 @@ import { readRecord } from '../../shared/json';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation, Unfinished } from '../operation';
 import { toOutput } from '../recordOperations';
-import { forgetEndedRetry } from './retryMemory';
+import { Retries } from './retryMemory';
 
 export const waitForOutcomeOperation: Operation = {
 	option: {
@@ -72,7 +72,7 @@ export function waitForPost(
 		const { retried = [] } = request;
 		for (const { id } of retried) {
 			const delivery = deliveryIn(pending.post, id);
-			if (delivery !== undefined) forgetEndedRetry(item, pending.post, delivery);
+			if (delivery !== undefined) new Retries(item, id).forgetEnded(pending.post, delivery);
 		}
 		const { post, etag, publication } = await pending.end();
 		if (publication.open.length > 0 || !publication.settled) addHint(item, publication.message);
