@@ -33,13 +33,20 @@ const WORKING_NAMES = 2_000;
  */
 export const NAMES_KEPT = KEYS_KEPT * MAX_NAMES_OF_A_KEY + WORKING_NAMES;
 
-/** n8n's store of processed items, under the ID of the node. */
-export function processedItemsOf(functions: IExecuteFunctions): ProcessedItems {
+/**
+ * n8n's store of processed items, under the ID of the node.
+ *
+ * @param maxEntries n8n keeps this many names, then drops the oldest
+ */
+export function processedItemsOf(
+	functions: IExecuteFunctions,
+	maxEntries = NAMES_KEPT,
+): ProcessedItems {
 	const { helpers } = functions;
 	const { id, name: nodeName } = functions.getNode();
 	// n8n-workaround(2.39.10, n8n/dist/deduplication/deduplication-helper.js): nodes without an ID share one set.
 	const prefix = id ? '' : `${nodeName}/`;
-	const options = { mode: 'entries', maxEntries: NAMES_KEPT } as const;
+	const options = { mode: 'entries', maxEntries } as const;
 	return {
 		async add(names) {
 			if (names.length === 0) return new Set();

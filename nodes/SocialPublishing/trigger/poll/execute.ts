@@ -1,10 +1,6 @@
-import type {
-	ICheckProcessedOptions,
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { processedItemsOf } from '../../commands/ledgerStore';
 import { ProcessMemory } from '../../commands/processMemory';
 import { clock } from '../../shared/clock';
 import { withLock } from '../../shared/withLock';
@@ -35,8 +31,8 @@ export async function execute(functions: IExecuteFunctions): Promise<INodeExecut
 
 /** The store has no lock of its own: of two calls at the same time, one would undo the other. */
 const STORE_LOCK = 'processed events';
-/** The newest entries that n8n keeps for the node: two for each event, of 27 bytes. */
-const KEPT: ICheckProcessedOptions = { mode: 'entries', maxEntries: 2_000 };
+/** The newest names that n8n keeps for the node: two for each event, of 27 bytes. */
+const NAMES_KEPT = 2_000;
 
 /**
  * Events emitted in this process by executions that it did not dispatch. When n8n 1 starts, it runs the executions that had
@@ -61,17 +57,13 @@ export async function emitOnce(
 	const name = [functions.getWorkflow().id, functions.getNode().id, id];
 	const isEmitted = emitted.recall(name) === true;
 	if (dispatch === undefined ? isEmitted : !dispatch.begin()) return [];
-	const { checkProcessedAndRecord, removeProcessed } = functions.helpers;
+	const items = processedItemsOf(functions, NAMES_KEPT);
 	const [seen, open] = [`seen ${id}`, `open ${id}`];
-	const close = async () =>
-		await withLock(STORE_LOCK, async () => await removeProcessed([open], 'node', KEPT));
+	const close = async () => await withLock(STORE_LOCK, async () => await items.remove([open]));
 	if (dispatch === undefined) emitted.remember(name, true);
 	try {
-		const { new: added } = await withLock(
-			STORE_LOCK,
-			async () => await checkProcessedAndRecord([seen, open], 'node', KEPT),
-		);
-		const isDone = !added.includes(seen) && added.includes(open);
+		const known = await withLock(STORE_LOCK, async () => await items.add([seen, open]));
+		const isDone = known.has(seen) && !known.has(open);
 		if (dispatch !== undefined) dispatch.recordEnd = close;
 		// Nothing follows this execution, and the next copy must find the event done as well.
 		else if (isDone) await close().catch((error: unknown) => warnOfRepeat(functions, error));

@@ -8,9 +8,9 @@ const item: INodeExecutionData = { json: { id: 'poll_1' } };
 function storeOf(entries: Set<string>) {
 	return {
 		checkProcessedAndRecord: async (names: string[]) => {
-			const added = names.filter((name) => !entries.has(name));
-			for (const name of added) entries.add(name);
-			return await Promise.resolve({ new: added, processed: [] });
+			const processed = names.filter((name) => entries.has(name));
+			for (const name of names) entries.add(name);
+			return await Promise.resolve({ processed });
 		},
 		removeProcessed: async (names: string[]) => names.forEach((name) => entries.delete(name)),
 	};
