@@ -5,8 +5,8 @@ import { listWebhooks, type NewWebhook } from '../api/webhooks';
 import {
 	CancelledFailure,
 	isRequestFailure,
-	mayHaveTakenEffect,
 	ServiceFailure,
+	undoing,
 	UndecidedFailure,
 } from '../shared/failure';
 import { canonicalJson, readRecord } from '../shared/json';
@@ -65,10 +65,7 @@ async function createAlone(
 		const { existing: atFirst, bodies } = before ?? { existing, bodies: [] };
 		memory.replace({ existing: atFirst, bodies: [...bodies, webhook] });
 		const attempt = tryToCreate(connection, workspacePath, webhook);
-		const created = await attempt.catch((error: unknown) => {
-			if (!mayHaveTakenEffect(error)) memory.replace(before);
-			throw error;
-		});
+		const created = await attempt.catch(undoing(() => memory.replace(before)));
 		if (!(created instanceof ServiceFailure)) {
 			const { id } = readCreatedWebhook(created);
 			// An attempt may arrive only after its response was missed, and after the list that was to show its webhook.

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mayHaveTakenEffect } from '../shared/failure';
+import { undoing } from '../shared/failure';
 import { canonicalJson, isRecord } from '../shared/json';
 import type { ExecutionScope, NodeScope } from './key';
 import { ProcessMemory } from './processMemory';
@@ -46,10 +46,7 @@ export async function writeWhileUncertain<Response>(
 	send: () => Promise<Response>,
 ): Promise<Response> {
 	writeEntry(scope, name, { ...value, isOpen: true });
-	const response = await send().catch((error: unknown) => {
-		if (!mayHaveTakenEffect(error)) deleteEntry(scope, name);
-		throw error;
-	});
+	const response = await send().catch(undoing(() => deleteEntry(scope, name)));
 	deleteEntry(scope, name);
 	return response;
 }

@@ -1,5 +1,5 @@
 import { clock } from '../shared/clock';
-import { mayHaveTakenEffect } from '../shared/failure';
+import { undoing } from '../shared/failure';
 import { canonicalJson } from '../shared/json';
 
 /** As long as the service keeps the results of idempotent commands. */
@@ -17,10 +17,7 @@ const CAPACITY = 10_000;
 export class ProcessMemory<T> {
 	private readonly entries = new Map<string, { value: T; untilMs: number }>();
 
-	constructor(
-		private readonly capacity = CAPACITY,
-		private readonly lifetimeMs = MEMORY_LIFETIME_MS,
-	) {}
+	constructor(private readonly capacity = CAPACITY) {}
 
 	recall(identity: unknown): T | undefined {
 		const name = canonicalJson(identity);
@@ -33,7 +30,7 @@ export class ProcessMemory<T> {
 	remember(identity: unknown, value: T): void {
 		const name = canonicalJson(identity);
 		this.entries.delete(name);
-		this.entries.set(name, { value, untilMs: clock.now() + this.lifetimeMs });
+		this.entries.set(name, { value, untilMs: clock.now() + MEMORY_LIFETIME_MS });
 		const [oldest] = this.entries.keys();
 		if (this.entries.size > this.capacity && oldest !== undefined) this.entries.delete(oldest);
 	}
@@ -49,9 +46,6 @@ export class ProcessMemory<T> {
 		send: () => Promise<Response>,
 	): Promise<Response> {
 		this.remember(identity, value);
-		return await send().catch((error: unknown) => {
-			if (!mayHaveTakenEffect(error)) this.forget(identity);
-			throw error;
-		});
+		return await send().catch(undoing(() => this.forget(identity)));
 	}
 }

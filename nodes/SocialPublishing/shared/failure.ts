@@ -124,6 +124,14 @@ export function mayHaveTakenEffect(error: unknown): boolean {
 	return error instanceof ServiceFailure && error.effect !== 'none';
 }
 
+/** For `.catch` of a command: if it certainly had no effect, undoes what was recorded of it. */
+export function undoing(undo: () => void): (error: unknown) => never {
+	return (error) => {
+		if (!mayHaveTakenEffect(error)) undo();
+		throw error;
+	};
+}
+
 /** Whether the same request may succeed later. */
 export function isTemporary({ facts: { status } }: ServiceFailure): boolean {
 	return status === undefined || status === 429 || status >= 500;

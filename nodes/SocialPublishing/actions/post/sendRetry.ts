@@ -8,7 +8,7 @@ import { wasSent } from '../../commands/sentCommands';
 import { MAIN_STEP, type IdempotencyMode, type IdentifiedCommand } from '../../commands/key';
 import { ProcessMemory } from '../../commands/processMemory';
 import { executionScope } from '../../properties/item';
-import { mayHaveTakenEffect, UndecidedFailure } from '../../shared/failure';
+import { undoing, UndecidedFailure } from '../../shared/failure';
 import { textOf } from '../../shared/json';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../transport/finding';
 import {
@@ -118,10 +118,7 @@ async function carryOutRetry(retry: Retry, command: RetryCommand): Promise<Comma
 			return { json: { checked_platform: checkedPlatform } };
 		},
 		find: async ({ why }) => (why === 'refused' ? UNDECIDED : await findForgottenRetry(retry)),
-	}).catch((error: unknown) => {
-		if (!mayHaveTakenEffect(error)) deleteEntry(scope, name);
-		throw error;
-	});
+	}).catch(undoing(() => deleteEntry(scope, name)));
 	const before = readEntry(scope, name);
 	deleteEntry(scope, name);
 	// What has been noted since the retry was accepted is more recent.
