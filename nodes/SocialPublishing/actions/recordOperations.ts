@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { withEtag } from '../api/posts';
 import { readLimit } from '../properties/commonFields';
-import { deleteRecord } from '../commands/unkeyedCommands';
-import { type Item, type Output, commonScope } from '../properties/item';
+import { deleteRecord, sendUnkeyed, type UnkeyedCommand } from '../commands/unkeyedCommands';
+import { attemptOf, commonScope, type Item, type Output } from '../properties/item';
 import { workspaceLocator } from '../properties/locators';
 import { readId } from '../properties/parameters';
 import { readRecord } from '../shared/json';
@@ -23,6 +23,11 @@ export async function fetchRecord(
 	path: string,
 ): Promise<Output> {
 	return toOutput(await call(connection, { purpose, method: 'GET', path, safety: 'safe' }));
+}
+
+/** Sends a command that has no Idempotency-Key, and returns the record in its response. */
+export async function sendCommand(item: Item, command: UnkeyedCommand): Promise<Output> {
+	return toOutput(await sendUnkeyed(item.connection, attemptOf(item), command));
 }
 
 interface ListFilter {

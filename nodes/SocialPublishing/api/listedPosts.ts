@@ -47,13 +47,14 @@ const cachedPosts = new AgingCache<Connection['rateLimiter'], ListedPost[]>(LIFE
 export async function readListedPosts(
 	connection: Connection,
 	workspacePath: string,
-	purpose: string,
 ): Promise<ListedPost[]> {
 	const { baseUrl, rateLimiter, signal } = connection;
 	const read = async () => {
 		const cached = cachedPosts.get(rateLimiter, workspacePath);
 		if (cached?.isFresh) return cached.value;
-		const posts = (await listPosts(connection, workspacePath, purpose)).map(readListedPost);
+		const posts = (await listPosts(connection, workspacePath, 'read the calendar')).map(
+			readListedPost,
+		);
 		cachedPosts.set(rateLimiter, workspacePath, posts);
 		return posts;
 	};

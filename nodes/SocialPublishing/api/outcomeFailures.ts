@@ -5,6 +5,7 @@ import { asSentence } from '../shared/text/sentences';
 import type { AccountDirectory } from './accountDirectory';
 import { deliveryNamer, listAccountIds, type DeliveryNamer } from './deliveries';
 import { describeRefusal, outcomeTitle } from './outcomeTitle';
+import { idOfPost } from './posts';
 import { deliveriesNotBegun, type Publication } from './publication';
 import { hasEnded, isUncertain, showsFailure } from './readings/delivery';
 import {
@@ -116,7 +117,7 @@ function timeIsUp(ended: Ended): ServiceFailure {
 }
 
 function idOf({ post, postPath }: Ended): string {
-	return readRecordId(post) ?? decodeURIComponent(postPath.split('/').at(-1) ?? '');
+	return readRecordId(post) ?? idOfPost(postPath);
 }
 
 /**

@@ -4,7 +4,7 @@ import { clock } from '../shared/clock';
 import { isRequestFailure, isTemporary } from '../shared/failure';
 import type { Connection } from '../transport/connection';
 import { readAccountNames, type AccountDirectory } from './accountDirectory';
-import { afterAcceptance, stateIn, type PostState } from './posts';
+import { afterAcceptance, idOfPost, stateIn, type PostState } from './posts';
 import { checkOutcome, type Outcome, type OutcomeCheck } from './outcomeFailures';
 import { phase } from './phase';
 import {
@@ -69,7 +69,7 @@ export class PendingOutcome {
 	}
 
 	get postId(): string {
-		return decodeURIComponent(this.postPath.split('/').at(-1) ?? '');
+		return idOfPost(this.postPath);
 	}
 
 	/** The post as it was read last; empty if it was never read. */

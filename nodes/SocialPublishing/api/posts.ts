@@ -38,6 +38,10 @@ export function workspaceOfPost(postPath: string): string {
 	return postPath.slice(0, postPath.lastIndexOf('/posts/'));
 }
 
+export function idOfPost(postPath: string): string {
+	return decodeURIComponent(postPath.split('/').at(-1) ?? '');
+}
+
 export async function readPost(
 	connection: Connection,
 	postPath: string,

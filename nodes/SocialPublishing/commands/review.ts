@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fingerprint, statesContent } from '../api/postContent';
 import { type AcceptedReading, HANDED_OVER, phase } from '../api/phase';
 import {
+	idOfPost,
 	readUntil,
 	readPostIfExists,
 	toResponse,
@@ -54,8 +55,8 @@ export function reviewPost(
 		const postPath = pathOf(response);
 		if (postPath === undefined) return { is: 'unclear' };
 		const read = async () => await readPostIfExists(connection, postPath, command.purpose);
-		const postId = decodeURIComponent(postPath.split('/').at(-1) ?? '');
-		const onPost = { ...command, postId, workspacePath: workspaceOfPost(postPath) };
+		const workspacePath = workspaceOfPost(postPath);
+		const onPost = { ...command, postId: idOfPost(postPath), workspacePath };
 		return await reviewState(connection, onPost, read, (post) =>
 			showsEffect(post, json, readRecord(response.data)),
 		);

@@ -16,7 +16,8 @@ export interface Attempt {
 	isEdited: boolean;
 }
 
-interface UnkeyedCommand extends Pick<Call, 'purpose' | 'method' | 'path' | 'safety' | 'guard'> {
+export interface UnkeyedCommand
+	extends Pick<Call, 'purpose' | 'method' | 'path' | 'safety' | 'guard'> {
 	json: IDataObject;
 }
 

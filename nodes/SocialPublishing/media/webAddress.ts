@@ -93,7 +93,7 @@ function idOf(pathname: string, parameters: URLSearchParams): string | undefined
 
 /** https://help.dropbox.com/share/force-download */
 const readDropbox: LinkReader = (url) =>
-	/^\/(s|scl\/fi)\//.test(url.pathname) ? withParameter(url, 'dl', '1') : undefined;
+	/^\/(s|scl\/fi)\//.test(url.pathname) ? withFlag(url, 'dl') : undefined;
 
 /**
  * https://learn.microsoft.com/onedrive/developer/rest-api/api/shares_get: the link, encoded, is the ID of the share. A link to
@@ -107,7 +107,7 @@ const readOneDrive: LinkReader = (url) => {
 
 /** OneDrive for work or school. Links of pictures and videos begin with `/:i:/` or `/:v:/`. */
 const readSharePoint: LinkReader = (url) =>
-	/^\/:\w:\//.test(url.pathname) ? withParameter(url, 'download', '1') : undefined;
+	/^\/:\w:\//.test(url.pathname) ? withFlag(url, 'download') : undefined;
 
 const READERS: Array<{ host: RegExp; read: LinkReader }> = [
 	{ host: /^(drive|docs)\.google\.com$/, read: readGoogleDrive },
@@ -125,8 +125,8 @@ export function toFileAddress(url: URL): URL {
 	return reader?.read(url) ?? url;
 }
 
-function withParameter(url: URL, name: string, value: string): URL {
+function withFlag(url: URL, name: string): URL {
 	const changed = new URL(url);
-	changed.searchParams.set(name, value);
+	changed.searchParams.set(name, '1');
 	return changed;
 }

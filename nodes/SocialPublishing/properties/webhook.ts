@@ -64,8 +64,8 @@ interface WebhookFields {
  */
 export function toNewWebhook({ url, events, otherFields }: WebhookFields): NewWebhook {
 	return {
-		url: checkedUrl(asText(url, 'URL').trim()),
-		events: checkedEvents(readIds(events, 'Events')),
+		url: readUrl(url),
+		events: readEvents(events),
 		...readJsonObject(otherFields ?? {}, 'Other Fields (JSON)'),
 	};
 }
@@ -73,13 +73,14 @@ export function toNewWebhook({ url, events, otherFields }: WebhookFields): NewWe
 /** The body of the request that updates a webhook: contains only the fields that are set. */
 export function toWebhookChange({ url, events, otherFields }: WebhookFields): IDataObject {
 	return {
-		...(url !== undefined && { url: checkedUrl(asText(url, 'URL').trim()) }),
-		...(events !== undefined && { events: checkedEvents(readIds(events, 'Events')) }),
+		...(url !== undefined && { url: readUrl(url) }),
+		...(events !== undefined && { events: readEvents(events) }),
 		...readJsonObject(otherFields ?? {}, 'Other Fields (JSON)'),
 	};
 }
 
-function checkedUrl(url: string): string {
+function readUrl(value: unknown): string {
+	const url = asText(value, 'URL').trim();
 	const advice = 'Enter a public address such as https://example.com/hooks/social.';
 	if (!URL.canParse(url)) throw new InputFailure("'URL' is not a web address", advice);
 	const parsed = new URL(url);
@@ -88,7 +89,8 @@ function checkedUrl(url: string): string {
 	throw new InputFailure("'URL' must start with https://", advice);
 }
 
-function checkedEvents(events: string[]): string[] {
+function readEvents(value: unknown): string[] {
+	const events = readIds(value, 'Events');
 	if (events.length > 0) return events;
 	throw new InputFailure('No events are chosen', 'Choose at least one event type.');
 }

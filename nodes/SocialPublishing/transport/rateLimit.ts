@@ -37,7 +37,7 @@ export class RateLimiter {
 
 	private pausedUntilMs = 0;
 
-	private readonly queue = new RequestQueue(WINDOW_MS);
+	private readonly queue = new RequestQueue();
 
 	/**
 	 * Resolves when one more request may be sent, in the order of the calls.
@@ -135,15 +135,12 @@ interface QueuedRequest {
 }
 
 /**
- * Requests that wait to be sent, in order. Those of low priority let the others pass for a limited time. Each can be
+ * Requests that wait to be sent, in order. Those of low priority let the others pass for a minute at most. Each can be
  * cancelled on its own.
  */
 class RequestQueue {
 	/** In the order in which they joined. */
 	private readonly waiting: QueuedRequest[] = [];
-
-	/** @param longestYieldMs how long a request of low priority lets others pass */
-	constructor(private readonly longestYieldMs: number) {}
 
 	get length(): number {
 		return this.waiting.length;
@@ -182,7 +179,7 @@ class RequestQueue {
 	private next(): QueuedRequest | undefined {
 		const nowMs = clock.now();
 		const yields = ({ isLowPriority, sinceMs }: QueuedRequest) =>
-			isLowPriority && nowMs - sinceMs < this.longestYieldMs;
+			isLowPriority && nowMs - sinceMs < WINDOW_MS;
 		return this.waiting.find((request) => !yields(request)) ?? this.waiting[0];
 	}
 }

@@ -31,7 +31,7 @@ export const getCalendar: Operation = {
 		const item: Item = { ...original, connection: lowPriority(original.connection) };
 		const accounts = await readCalendarAccounts(item);
 		const path = workspacePath(item);
-		const posts = await readListedPosts(item.connection, path, 'read the calendar');
+		const posts = await readListedPosts(item.connection, path);
 		const days = toCalendarDays(posts, request, accounts);
 		if (request.form === 'page') return toPage(days, request, accounts);
 		if (request.form === 'feed') return await toFeed(item, days);

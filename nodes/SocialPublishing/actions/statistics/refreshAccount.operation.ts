@@ -1,13 +1,11 @@
-import { attemptOf } from '../../properties/item';
 import {
 	accountLocator,
 	readAccountPath,
 	readAccountReference,
 	workspaceLocator,
 } from '../../properties/locators';
-import { sendUnkeyed } from '../../commands/unkeyedCommands';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOperations';
+import { sendCommand } from '../recordOperations';
 
 /** Requests fresh statistics for an account. They are recorded some time later. */
 export const refreshAccount: Operation = {
@@ -23,18 +21,16 @@ export const refreshAccount: Operation = {
 	async prepare(item) {
 		const path = `${await readAccountPath(item)}/statistics/refresh`;
 		return async () =>
-			toOutput(
-				await sendUnkeyed(item.connection, attemptOf(item), {
-					purpose: 'refresh the statistics',
-					method: 'POST',
-					path,
-					json: {},
-					safety: 'unrepeatable',
-					guard: {
-						happened: 'the statistics of this account were refreshed a short while ago',
-						advice: 'A refresh is possible once every five minutes.',
-					},
-				}),
-			);
+			await sendCommand(item, {
+				purpose: 'refresh the statistics',
+				method: 'POST',
+				path,
+				json: {},
+				safety: 'unrepeatable',
+				guard: {
+					happened: 'the statistics of this account were refreshed a short while ago',
+					advice: 'A refresh is possible once every five minutes.',
+				},
+			});
 	},
 };

@@ -1,4 +1,3 @@
-import { attemptOf } from '../../properties/item';
 import {
 	readWebhookPath,
 	webhookDeliveryLocator,
@@ -7,9 +6,8 @@ import {
 } from '../../properties/locators';
 import { readId } from '../../properties/parameters';
 import { path } from '../../transport/address';
-import { sendUnkeyed } from '../../commands/unkeyedCommands';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOperations';
+import { sendCommand } from '../recordOperations';
 
 export const replayDelivery: Operation = {
 	option: {
@@ -24,14 +22,12 @@ export const replayDelivery: Operation = {
 		const deliveryId = readId(item, 'deliveryId', 'Delivery');
 		const replayPath = `${readWebhookPath(item)}${path('deliveries', deliveryId, 'replay')}`;
 		return async () =>
-			toOutput(
-				await sendUnkeyed(item.connection, attemptOf(item), {
-					purpose: 'replay the delivery',
-					method: 'POST',
-					path: replayPath,
-					json: {},
-					safety: 'unrepeatable',
-				}),
-			);
+			await sendCommand(item, {
+				purpose: 'replay the delivery',
+				method: 'POST',
+				path: replayPath,
+				json: {},
+				safety: 'unrepeatable',
+			});
 	},
 };

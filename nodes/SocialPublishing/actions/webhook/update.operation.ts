@@ -1,11 +1,9 @@
-import { attemptOf } from '../../properties/item';
 import { readWebhookPath, webhookLocator, workspaceLocator } from '../../properties/locators';
 import { readCollection } from '../../properties/parameters';
 import { toWebhookChange, webhookUpdateFields } from '../../properties/webhook';
 import { InputFailure } from '../../shared/failure';
-import { sendUnkeyed } from '../../commands/unkeyedCommands';
 import type { Operation } from '../operation';
-import { toOutput } from '../recordOperations';
+import { sendCommand } from '../recordOperations';
 
 export const update: Operation = {
 	option: {
@@ -26,14 +24,12 @@ export const update: Operation = {
 		}
 		const path = readWebhookPath(item);
 		return async () =>
-			toOutput(
-				await sendUnkeyed(item.connection, attemptOf(item), {
-					purpose: 'update the webhook',
-					method: 'PATCH',
-					path,
-					json,
-					safety: 'idempotent',
-				}),
-			);
+			await sendCommand(item, {
+				purpose: 'update the webhook',
+				method: 'PATCH',
+				path,
+				json,
+				safety: 'idempotent',
+			});
 	},
 };
