@@ -7,14 +7,13 @@ import { deliveryNamer, listAccountIds, type DeliveryNamer } from './deliveries'
 import { describeRefusal, outcomeTitle } from './outcomeTitle';
 import { idOfPost } from './posts';
 import { deliveriesNotBegun, type Publication } from './publication';
-import { hasEnded, isUncertain, showsFailure } from './readings/delivery';
+import { isUncertain, readByOutcome } from './readings/delivery';
 import {
 	isIncompleteThread,
 	readDeliveryLink,
 	readPostLinks,
 	readThreadLinks,
 } from './readings/outcome';
-import { readDestinations } from './readings/post';
 import { readErrorText, readRecordId } from './readings/record';
 
 /** Which failed deliveries make the operation fail. */
@@ -47,8 +46,8 @@ export interface OutcomeCheck {
 /** An outcome, with what its failure needs. */
 type Ended = Outcome &
 	OutcomeCheck & {
-		/** The deliveries that count. */
-		deliveries: IDataObject[];
+		/** Those that count. */
+		deliveries: ReturnType<typeof readByOutcome>;
 		nameOf: DeliveryNamer;
 	};
 
@@ -62,7 +61,7 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	const { post, etag, publication } = outcome;
 	const { relevant, hasNoRetry } = check;
 	const nameOf = deliveryNamer(relevant, check.accounts);
-	const ended: Ended = { ...check, ...outcome, deliveries: readDestinations(relevant), nameOf };
+	const ended: Ended = { ...check, ...outcome, deliveries: readByOutcome(relevant), nameOf };
 	if (!publication.settled) throw timeIsUp(ended);
 	const { published, failed, status } = publication;
 	const isFailure = failed.length > 0 || status === 'failed' || status === 'partial';
@@ -86,8 +85,8 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 
 /** How to try again without publishing anything twice. */
 function adviceFor({ post, deliveries, wasJustPublished, hasNoRetry }: Ended): string {
-	if (deliveries.some((each) => isIncompleteThread(post, each))) return THREAD_ADVICE;
-	if (deliveries.some(isUncertain)) return CHECK_ADVICE;
+	if (deliveries.all.some((each) => isIncompleteThread(post, each))) return THREAD_ADVICE;
+	if (deliveries.uncertain.length > 0) return CHECK_ADVICE;
 	return wasJustPublished && !hasNoRetry ? RETRY_ADVICE : RETRY_FAILED_ADVICE;
 }
 
@@ -103,7 +102,6 @@ function timeIsUp(ended: Ended): ServiceFailure {
 	const { post, publication, etag, deliveries, nameOf, readFailure, timeoutMs } = ended;
 	const id = idOf(ended);
 	const links = readPostLinks(post);
-	const open = deliveries.filter((each) => !hasEnded(each));
 	const parts = [
 		`The outcome was not known within ${timeoutMs / 1_000} seconds.`,
 		...describeFailed(ended),
@@ -113,7 +111,7 @@ function timeIsUp(ended: Ended): ServiceFailure {
 		...listIds(ended),
 	];
 	const facts = { code: publication.status, post: { ...post, id }, etag };
-	return unconfirmedFailure(open.map(nameOf), parts, facts, ended.hasNoRetry);
+	return unconfirmedFailure(deliveries.open.map(nameOf), parts, facts, ended.hasNoRetry);
 }
 
 function idOf({ post, postPath }: Ended): string {
@@ -146,13 +144,12 @@ const WAIT_ADVICE = 'To keep waiting, use Post → Wait for Outcome';
 const RETRY_TO_WAIT = ', or retry this execution (Executions → Retry).';
 
 function describeFailed({ deliveries, nameOf }: Ended): string[] {
-	const failed = deliveries.filter(showsFailure);
-	return failed.map((each) => asSentence(`${nameOf(each)}: ${describeFailure(each)}`));
+	return deliveries.failed.map((each) => asSentence(`${nameOf(each)}: ${describeFailure(each)}`));
 }
 
 /** The parts of threads that are online although their delivery failed. */
 function describeParts({ post, deliveries, nameOf }: Ended): string[] {
-	return deliveries.filter(showsFailure).flatMap((each) => {
+	return deliveries.failed.flatMap((each) => {
 		const links = readThreadLinks(post, each);
 		return links.length === 0
 			? []
@@ -161,7 +158,7 @@ function describeParts({ post, deliveries, nameOf }: Ended): string[] {
 }
 
 function describePublished({ post, deliveries, nameOf }: Ended): string[] {
-	const places = deliveries.filter(isPublished).map((each) => {
+	const places = deliveries.published.map((each) => {
 		const link = readDeliveryLink(post, each);
 		return link === undefined ? nameOf(each) : `${nameOf(each)}: ${link}`;
 	});
@@ -177,12 +174,8 @@ function describeFailure(destination: IDataObject): string {
 
 const NEEDS_REVIEW = 'it is not known whether it went out';
 
-function isPublished(destination: IDataObject): boolean {
-	return hasEnded(destination) && !showsFailure(destination);
-}
-
 /** The IDs of the accounts that the post has not reached. */
 function listIds({ deliveries, nameOf }: Ended): string[] {
-	const missing = deliveries.filter((each) => !isPublished(each));
+	const missing = deliveries.all.filter((each) => !deliveries.published.includes(each));
 	return [listAccountIds(missing, nameOf) ?? []].flat();
 }

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cutText, withoutStop } from '../shared/text/sentences';
 import type { DeliveryNamer } from './deliveries';
-import { hasDefinitelyFailed, isUncertain, readDestinationStatus } from './readings/delivery';
-import { readDestinations } from './readings/post';
+import { readByOutcome, readDestinationStatus } from './readings/delivery';
 import { readErrorText } from './readings/record';
 
 /** The most names that fit into a title. */
@@ -29,10 +28,7 @@ export function outcomeTitle(
 	isPartial: boolean,
 	nameOf: DeliveryNamer,
 ): OutcomeTitle {
-	const destinations = readDestinations(relevant);
-	const published = destinations.filter((each) => readDestinationStatus(each) === 'published');
-	const uncertain = destinations.filter(isUncertain);
-	const refused = destinations.filter(hasDefinitelyFailed);
+	const { published, uncertain, refused } = readByOutcome(relevant);
 	const list = (some: IDataObject[]) =>
 		listNames(some.map((each) => cutText(nameOf(each), MAX_NAME_LENGTH)));
 	if (refused.length + uncertain.length === 0) {

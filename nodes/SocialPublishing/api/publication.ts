@@ -14,13 +14,11 @@ import {
 } from './deliveries';
 import { FINAL, outcomeOf, phase } from './phase';
 import {
-	hasEnded,
-	isUncertain,
 	isUnderWay,
 	isWaiting,
+	readByOutcome,
 	readDestinationName,
 	readDestinationStatus,
-	showsFailure,
 } from './readings/delivery';
 import { isIdleStatus, readDestinations, readPostStatus, readScheduledAt } from './readings/post';
 import { readScheduledMs } from './readings/times';
@@ -92,8 +90,7 @@ export async function describePublication(
 }
 
 interface PublicationState extends Pick<Publication, 'settled' | 'status'> {
-	/** The deliveries by outcome. */
-	deliveries: Record<'published' | 'failed' | 'open', IDataObject[]>;
+	deliveries: ReturnType<typeof readByOutcome>;
 }
 
 /**
@@ -108,13 +105,8 @@ export function readPublicationState(
 	isHandedOver = false,
 	isAwaited = isHandedOver,
 ): PublicationState {
-	const all = readDestinations(post);
-	const statuses = all.map(readDestinationStatus);
-	const deliveries = {
-		published: all.filter((each) => readDestinationStatus(each) === 'published'),
-		failed: all.filter(showsFailure),
-		open: all.filter((each) => !hasEnded(each)),
-	};
+	const deliveries = readByOutcome(post);
+	const statuses = deliveries.all.map(readDestinationStatus);
 	const own = readPostStatus(post);
 	const now = phase(post, isAwaited);
 	const isIdle = isIdleStatus(own ?? now);
@@ -130,8 +122,7 @@ export function readPublicationState(
 
 /** The deliveries of an idle post that have not begun. */
 export function deliveriesNotBegun(post: IDataObject): IDataObject[] {
-	if (!isIdleStatus(readPostStatus(post))) return [];
-	return readDestinations(post).filter((each) => !hasEnded(each));
+	return isIdleStatus(readPostStatus(post)) ? readByOutcome(post).open : [];
 }
 
 /** A service may send a few minutes late. */
@@ -150,7 +141,7 @@ export function isDue(post: IDataObject): boolean {
 
 function describe(
 	post: IDataObject,
-	{ settled, status, deliveries: { published, failed, open } }: PublicationState,
+	{ settled, status, deliveries: { published, refused, uncertain, open } }: PublicationState,
 	accounts: AccountDirectory,
 ): string {
 	if (status === 'draft') return 'The post is a draft. It has not been published.';
@@ -163,8 +154,6 @@ function describe(
 	}
 	if (isIdleStatus(status)) return 'The post was cancelled. It has not been published.';
 	const notBegun = settled ? deliveriesNotBegun(post) : [];
-	const uncertain = failed.filter(isUncertain);
-	const refused = failed.filter((each) => !isUncertain(each));
 	const nameOf = deliveryNamer(post, accounts);
 	const list = (deliveries: IDataObject[]) => deliveries.map(nameOf).join(', ');
 	const parts = [
