@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { withEtag } from '../api/posts';
 import { readLimit } from '../properties/commonFields';
@@ -8,7 +8,7 @@ import { workspaceLocator } from '../properties/locators';
 import { readId } from '../properties/parameters';
 import { readRecord } from '../shared/json';
 import { call } from '../transport/call';
-import { fetchList } from '../transport/paginate';
+import { fetchList, type ListRequest } from '../transport/paginate';
 import type { ServiceResponse } from '../transport/types';
 import type { Operation } from './operation';
 
@@ -30,26 +30,15 @@ export async function sendCommand(item: Item, command: UnkeyedCommand): Promise<
 	return toOutput(await sendUnkeyed(item.connection, attemptOf(item), command));
 }
 
-interface ListFilter {
-	query?: Record<string, string | undefined>;
-	matches?: (record: IDataObject) => boolean;
-}
-
 /** Reads all records of a list that match, or as many as Limit allows, as one output item each. */
 export async function listRecords(
 	item: Item,
 	purpose: string,
 	path: string,
-	{ query = {}, matches }: ListFilter = {},
+	filter: Pick<ListRequest, 'query' | 'matches'> = {},
 ): Promise<Output[]> {
-	const limit = readLimit(item);
-	const records = await fetchList(item.connection, {
-		purpose,
-		path,
-		query,
-		limit,
-		...(matches && { matches }),
-	});
+	const request = { purpose, path, ...filter, limit: readLimit(item) };
+	const records = await fetchList(item.connection, request);
 	return records.map((json) => ({ json }));
 }
 

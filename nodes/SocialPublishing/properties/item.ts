@@ -1,5 +1,6 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { KnownOfPost } from '../api/simplePost';
 import type { ExecutionScope } from '../commands/key';
 import type { Attempt } from '../commands/unkeyedCommands';
 import { memoize } from '../shared/maps';
@@ -17,15 +18,9 @@ export interface Item {
 }
 
 /** One output item; `runItems` links it to its input item. */
-export interface Output {
+export interface Output extends Omit<KnownOfPost, 'id'> {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
-	/** The state of the post in a sentence, if its record does not show it. */
-	message?: string;
-	/** A sentence that is added to the message. */
-	note?: string;
-	/** The post was sent, although its record may not show that. */
-	wasSent?: boolean;
 	/** Fields that come before those of the record, in every form of the output. */
 	extraFields?: IDataObject;
 }

@@ -14,7 +14,7 @@ const valuesOf = memoize<Item, Map<string, unknown>>(() => new Map());
  *
  * @param fallback the same wherever the field is read
  */
-export function readParameter(item: Item, name: string, fallback?: unknown): unknown {
+export function readParameter(item: Item, name: string, fallback: unknown): unknown {
 	const values = valuesOf(item);
 	if (!values.has(name)) {
 		const { functions, index } = item;

@@ -150,8 +150,8 @@ export async function deleteRegistered(
 	if (registration === undefined) return;
 	const { id, baseUrl, workspacePath } = registration;
 	if (baseUrl === connection.baseUrl) {
-		const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
-		const failure = await deletion.then(() => undefined, asServiceFailure);
+		const path = webhookPath(workspacePath, id);
+		const failure = await deleteWebhook(connection, path).catch(asServiceFailure);
 		if (failure !== undefined) {
 			const { status } = failure.facts;
 			const mayBeForgotten = isReplaced && (status === 403 || isNotFound(status));
@@ -184,8 +184,8 @@ async function deleteLeftoverTests(
 	for (const listed of await listWebhooks(connection, workspacePath)) {
 		const { id } = listed;
 		if (id === undefined || id === current?.id || !isSameAddress(listed.url, url)) continue;
-		const deletion = deleteWebhook(connection, webhookPath(workspacePath, id));
-		const failure = await deletion.then(() => undefined, asServiceFailure);
+		const path = webhookPath(workspacePath, id);
+		const failure = await deleteWebhook(connection, path).catch(asServiceFailure);
 		if (failure === undefined) continue;
 		warn(functions, `${id} of an earlier test could not be deleted. ${failure.message}.`);
 	}
