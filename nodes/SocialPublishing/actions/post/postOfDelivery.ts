@@ -29,33 +29,27 @@ export function knownPostOfDelivery(
 }
 
 /** The delivery itself, for `namingAccounts`. */
-export async function findRetriedDelivery(
-	item: Item,
-	destinationId: string,
-): Promise<IDataObject[]> {
-	const post = await findPost(item, destinationId);
-	return [deliveryIn(post ?? {}, destinationId) ?? []].flat();
+export async function findRetriedDelivery(retries: Retries): Promise<IDataObject[]> {
+	const post = await findPost(retries);
+	return [deliveryIn(post ?? {}, retries.id) ?? []].flat();
 }
 
 /** The path of the post with a delivery, from the list of posts; undefined if the service lists no such post. */
-export async function findPathOfDelivery(
-	item: Item,
-	destinationId: string,
-): Promise<string | undefined> {
-	return pathOf(item, await findPost(item, destinationId));
+export async function findPathOfDelivery(retries: Retries): Promise<string | undefined> {
+	return pathOf(retries.item, await findPost(retries));
 }
 
-async function findPost(item: Item, destinationId: string): Promise<IDataObject | undefined> {
-	const matches = (post: IDataObject) => deliveryIn(post, destinationId) !== undefined;
+async function findPost({ item, id }: Retries): Promise<IDataObject | undefined> {
+	const matches = (post: IDataObject) => deliveryIn(post, id) !== undefined;
 	const [found] = await fetchList(item.connection, { ...listRequest(item), limit: 1, matches });
 	return found;
 }
 
 /** As `findPathOfDelivery`, among the newest posts: most likely, a delivery that has failed is one of theirs. */
-async function findRecentPath(item: Item, destinationId: string): Promise<string | undefined> {
+async function findRecentPath({ item, id }: Retries): Promise<string | undefined> {
 	const { connection } = item;
 	const { records } = await fetchPage(connection, listRequest(item), MAX_PAGE_SIZE, undefined);
-	const post = records.find((each) => deliveryIn(each, destinationId) !== undefined);
+	const post = records.find((each) => deliveryIn(each, id) !== undefined);
 	return pathOf(item, post);
 }
 
@@ -76,24 +70,19 @@ export interface SeenDelivery extends PostState {
 
 /** Undefined if there is no such post, or it does not list the delivery. */
 export async function readDelivery(
-	item: Item,
-	destinationId: string,
+	{ item, id }: Retries,
 	postPath: string | undefined,
 ): Promise<SeenDelivery | undefined> {
 	if (postPath === undefined) return undefined;
 	const state = await readPostIfExists(item.connection, postPath, RETRY_PURPOSE);
-	const delivery = state && deliveryIn(state.post, destinationId);
+	const delivery = state && deliveryIn(state.post, id);
 	return delivery && { ...state, delivery, postPath };
 }
 
 /** A delivery before its retry. Undefined also if it cannot be read: the retry is sent nevertheless. */
-export async function readBeforeRetry({
-	item,
-	id,
-	postPath,
-}: Retries): Promise<SeenDelivery | undefined> {
+export async function readBeforeRetry(retries: Retries): Promise<SeenDelivery | undefined> {
 	const read = async () =>
-		await readDelivery(item, id, postPath ?? (await findRecentPath(item, id)));
+		await readDelivery(retries, retries.postPath ?? (await findRecentPath(retries)));
 	return await read().catch(ignoreRequestFailure);
 }
 
@@ -121,8 +110,8 @@ export async function readAfterRetry(
  * @throws ServiceFailure unless failures are accepted
  */
 export async function outputWithoutPost(
-	item: Item,
-	{ response, destinationId }: { response: ServiceResponse; destinationId: string },
+	{ item, id }: Retries,
+	response: ServiceResponse,
 	wait: WaitSettings,
 	failure: ServiceFailure | undefined,
 ): Promise<Output> {
@@ -132,7 +121,7 @@ export async function outputWithoutPost(
 			: `the node could not find out which post this delivery belongs to: ${failure.message}`;
 	const accepted = `The service has accepted the retry, but ${why}`;
 	if (wait.isEnabled && wait.failOn !== 'never') {
-		const destination: IDataObject = { id: destinationId, ...readRecord(response.data) };
+		const destination: IDataObject = { id, ...readRecord(response.data) };
 		const nameOf = await readDeliveryNames(item, { destinations: [destination] });
 		const parts = [asSentence(accepted), listAccountIds([destination], nameOf)];
 		throw unconfirmedFailure(

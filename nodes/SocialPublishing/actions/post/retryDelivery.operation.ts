@@ -50,19 +50,19 @@ export const retryDelivery: Operation = {
  * workflow, a delivery that is out or under way shows the result of an earlier call, which is the response.
  */
 async function retryOne(retries: Retries, mode: RetryMode): Promise<CommandResponse> {
-	const { item, id } = retries;
+	const { item } = retries;
 	const { hasNoWorkflow = false } = mode.idempotency.scope;
 	const retry = { ...mode, retries, count: 0 };
 	const isRepeat = wasSent(item.connection, commandOf(retry));
 	const mustLook = !isRepeat && (hasNoWorkflow || (await retries.mayHaveBegun()));
 	const seen = mustLook
-		? await readDelivery(item, id, retries.postPath ?? (await findPathOfDelivery(item, id)))
+		? await readDelivery(retries, retries.postPath ?? (await findPathOfDelivery(retries)))
 		: undefined;
 	if (hasNoWorkflow && seen !== undefined && isOutOrUnderWay(seen)) {
 		return { ...toResponse(seen), isResumed: true };
 	}
 	return await sendRetry({ ...retry, seen }).catch(
-		namingAccounts(item, RETRY_PURPOSE, async () => await findRetriedDelivery(item, id)),
+		namingAccounts(item, RETRY_PURPOSE, async () => await findRetriedDelivery(retries)),
 	);
 }
 
@@ -82,9 +82,9 @@ async function followRetry(
 	const mustLook = !response.isResumed && retries.own?.failure === undefined;
 	const knownPath = knownPostOfDelivery(retries, response);
 	if (knownPath === undefined && !isFollowed) return outputUnderWay(item, response);
-	const postPath = knownPath ?? (await findPathOfDelivery(item, id).catch(asRequestFailure));
+	const postPath = knownPath ?? (await findPathOfDelivery(retries).catch(asRequestFailure));
 	if (typeof postPath !== 'string') {
-		return await outputWithoutPost(item, { response, destinationId: id }, wait, postPath);
+		return await outputWithoutPost(retries, response, wait, postPath);
 	}
 	const known = mustLook ? await readAfterRetry(retries, postPath) : undefined;
 	if (mayRetryAgain) {

@@ -133,8 +133,7 @@ async function carryOutRetry(retry: Retry, command: RetryCommand): Promise<Comma
  * If that status is not clear, another retry might post twice.
  */
 async function findForgottenRetry({ retries, seen }: Retry): Promise<Finding> {
-	const { item, id } = retries;
-	const found = seen ?? (await readDelivery(item, id, await findPathOfDelivery(item, id)));
+	const found = seen ?? (await readDelivery(retries, await findPathOfDelivery(retries)));
 	if (found !== undefined && hasDefinitelyFailed(found.delivery)) return NOTHING_FOUND;
 	if (found !== undefined && !isUncertain(found.delivery)) {
 		return { is: 'found', response: toResponse(found) };
