@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRevision, type ToolRevision } from '../api/readings/tool';
 import { clock } from '../shared/clock';
 import { ServiceFailure, UndecidedFailure } from '../shared/failure';
-import { canonicalJson, isRecord } from '../shared/json';
+import { canonicalJson, isGiven, isRecord } from '../shared/json';
 import { ProcessMemory } from '../commands/processMemory';
 import type { Connection } from '../transport/connection';
 import { readEntry, writeWhileUncertain } from '../commands/journal';
@@ -20,7 +20,7 @@ import { callTool, findTool, purposeOf, readByTool } from './tool';
 import { callFromState, reviewResult, type ReviewedResult, type ToolCall } from './toolOnPost';
 import type { ToolResult } from './toolResult';
 
-/** Arguments that the node fills in if the user leaves them empty. */
+/** Arguments that the node fills in if the user, a model or an earlier step leaves them empty. */
 export const KEY_ARGUMENT = 'idempotency_key';
 export const REVISION_ARGUMENT = 'revision';
 
@@ -61,11 +61,6 @@ function withOwnKey(idempotency: IdempotencyMode, given: IDataObject): Idempoten
 	const { [KEY_ARGUMENT]: key } = given;
 	const { scope } = idempotency;
 	return isGiven(key) ? { mode: 'custom', key: String(key), scope } : idempotency;
-}
-
-/** The node fills in an argument that is empty, as a model or an earlier step may leave it. */
-function isGiven(argument: unknown): boolean {
-	return argument !== undefined && argument !== null && argument !== '';
 }
 
 /** @param from a value that the key contains in addition to the arguments */

@@ -34,6 +34,11 @@ export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** Whether a value is neither missing nor empty. */
+export function isGiven(value: unknown): boolean {
+	return value !== undefined && value !== null && value !== '';
+}
+
 /** The value of a JSON text; undefined for any other text. */
 export function parseJson(text: string): unknown {
 	try {

@@ -23,7 +23,7 @@ import {
 	readJsonObject,
 	readParameter,
 } from '../../properties/parameters';
-import { isRecord, readRecord, textOf } from '../../shared/json';
+import { isGiven, isRecord, readRecord, textOf } from '../../shared/json';
 import type { Operation } from '../operation';
 import { toolsConnection } from './getAll.operation';
 import { toOutputs } from './outputs';
@@ -178,7 +178,6 @@ function readForm({ functions, index }: Item): IDataObject {
 	// n8n-workaround(2.39.10, n8n-core/dist/execution-engine/node-execution-context/utils/validate-value-against-schema.js):
 	// n8n converts the values to the types of their fields only if they are read by this path.
 	const values = functions.getNodeParameter('toolArguments.value', index, {});
-	const isFilled = (value: unknown) => value !== null && value !== undefined && value !== '';
 	const fields = Object.entries(readJsonObject(values ?? {}, 'Arguments'));
-	return Object.fromEntries(fields.filter(([, value]) => isFilled(value)));
+	return Object.fromEntries(fields.filter(([, value]) => isGiven(value)));
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, firstTextIn, readRecord, isRecord } from '../../shared/json';
+import { firstText, firstTextIn, isGiven, isRecord, readRecord } from '../../shared/json';
 import { readItems } from '../../transport/paginate';
 
 /** Fields that any record may have: names, errors, codes. */
@@ -72,7 +72,7 @@ export function* statementsIn(
 			const own = wordsOf(key);
 			yield* statementsIn(entry, [...words, ...own], own);
 		}
-	} else if (value !== null && value !== undefined && value !== '') {
+	} else if (isGiven(value)) {
 		yield { words, name, value };
 	}
 }
