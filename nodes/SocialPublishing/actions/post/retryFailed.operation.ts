@@ -1,15 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { THREAD_ADVICE } from '../../api/outcomeFailures';
+import { phase } from '../../api/phase';
 import { readAcceptedPost, readPost } from '../../api/posts';
 import {
 	deliveryIn,
 	hasDefinitelyFailed,
 	isUncertain,
 	readDestinationId,
+	readDestinationStatus,
 } from '../../api/readings/delivery';
-import { isIncompleteThread } from '../../api/readings/outcome';
-import { readDestinations } from '../../api/readings/post';
+import { isIncompleteThread, statesKnownStatus } from '../../api/readings/outcome';
+import { isIdleStatus, readDestinations } from '../../api/readings/post';
 import { optionsCollection } from '../../properties/commonFields';
 import { idempotencyOptions, readIdempotency } from '../../properties/idempotency';
 import { addHint, type Item } from '../../properties/item';
@@ -84,7 +86,7 @@ export const retryFailed: Operation = {
 			const describe = async (uncertain: IDataObject[]) =>
 				await describeUncertain(item, post, uncertain, checkedPlatform);
 			if (retried.length === 0) {
-				const uncertain = await describe(readDestinations(post).filter(isUncertain));
+				const uncertain = await describe(unclearDeliveries(post));
 				const mayStayUncertain = wait.isEnabled && wait.failOn === 'never';
 				if (uncertain !== undefined && !mayStayUncertain) {
 					const { unknown, advice } = uncertain;
@@ -97,8 +99,9 @@ export const retryFailed: Operation = {
 			}
 			// The outcome says nothing of the deliveries that were left alone.
 			const hintAtUncertain = async (current: IDataObject) => {
-				if (checkedPlatform) return undefined;
-				const note = (await describe(stillUncertain(post, current)))?.message;
+				const wasRetried = (each: IDataObject) => checkedPlatform && isUncertain(each);
+				const left = stillUnclear(post, current).filter((each) => !wasRetried(each));
+				const note = (await describe(left))?.message;
 				if (note !== undefined) addHint(item, note);
 				return note;
 			};
@@ -129,11 +132,20 @@ async function requireIds(item: Item, post: IDataObject): Promise<void> {
 	);
 }
 
-/** The deliveries that were uncertain, unless the current post shows that they have been resolved. */
-function stillUncertain(post: IDataObject, current: IDataObject): IDataObject[] {
-	return readDestinations(post).filter((each) => {
+/** The deliveries of which it is not known whether they have failed: theirs may be other words for it. */
+function unclearDeliveries(post: IDataObject): IDataObject[] {
+	const now = phase(post);
+	const mayHaveFailed = now !== 'published' && !isIdleStatus(now);
+	return readDestinations(post).filter(
+		(each) => isUncertain(each) || (mayHaveFailed && !statesKnownStatus(each)),
+	);
+}
+
+/** The deliveries that were unclear, unless the current post shows that they have been resolved. */
+function stillUnclear(post: IDataObject, current: IDataObject): IDataObject[] {
+	return unclearDeliveries(post).filter((each) => {
 		const now = deliveryIn(current, readDestinationId(each) ?? '');
-		return isUncertain(each) && (now === undefined || isUncertain(now));
+		return now === undefined || isUncertain(now) || !statesKnownStatus(now);
 	});
 }
 
@@ -156,10 +168,19 @@ async function describeUncertain(
 	// Earlier attempts have retried them, and the service may have forgotten that.
 	const next = checkedPlatform ? 'start a new execution' : `turn on '${LABEL}' to retry`;
 	const threads = uncertain.filter((each) => isIncompleteThread(post, each));
-	const others = `Check the platform. If the post is not there, ${next}.`;
+	const others = uncertain.filter((each) => isUncertain(each) && !threads.includes(each));
+	const unread = uncertain.filter((each) => !isUncertain(each)).map(readDestinationStatus);
+	const words = [...new Set(unread)].map((word) =>
+		word === undefined ? 'no status' : `"${word}"`,
+	);
 	const advice = [
-		...(threads.length < uncertain.length ? [others] : []),
+		...(others.length > 0 ? [`Check the platform. If the post is not there, ${next}.`] : []),
 		...(threads.length > 0 ? [THREAD_ADVICE] : []),
+		...(words.length > 0
+			? [
+					`The service states ${words.join(', ')}. If a delivery has failed, use Post → Retry Delivery.`,
+				]
+			: []),
 	];
 	const unknown = `not known whether the post was published on ${names}`;
 	return { unknown, advice: advice.join(' '), message: `It is ${unknown}. ${advice.join(' ')}` };

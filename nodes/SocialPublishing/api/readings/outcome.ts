@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstText, isRecord, readRecord, valuesOf } from '../../shared/json';
 import { readReplies } from './content';
 import {
-	FINAL_DELIVERY_STATUSES,
 	hasEnded,
 	isUncertain,
 	isUnderWay,
@@ -98,13 +97,13 @@ function recordsIn(value: unknown): IDataObject[] {
 
 /** Whether a record has a known status for each of its deliveries. */
 export function statesOutcomes(post: IDataObject): boolean {
-	const statuses = readDestinations(post).map(readDestinationStatus);
-	return statuses.length > 0 && statuses.every(isKnown);
+	const destinations = readDestinations(post);
+	return destinations.length > 0 && destinations.every(statesKnownStatus);
 }
 
-function isKnown(status: string | undefined): boolean {
-	const isFinal = FINAL_DELIVERY_STATUSES.has(status ?? '');
-	return isFinal || isUnderWay(status) || isWaiting(status) || isIdleStatus(status);
+export function statesKnownStatus(destination: IDataObject): boolean {
+	const status = readDestinationStatus(destination);
+	return hasEnded(destination) || isUnderWay(status) || isWaiting(status) || isIdleStatus(status);
 }
 
 /**
