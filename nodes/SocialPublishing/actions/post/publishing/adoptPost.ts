@@ -32,6 +32,7 @@ import type { ItemKey } from './itemKey';
 import type { Observed } from './observe';
 import { planContinuation, type Continuation, type Interrupted } from './plan';
 import { readSent } from './recordedPosts';
+import { isJustCreated } from './search';
 
 /** Decides how the node continues with the post of an earlier run. */
 export async function adopt(
@@ -100,11 +101,8 @@ async function compare(
 	const isItemAsSent = await key.facts.isAsSent(creation.command.content);
 	const current = fingerprint(post);
 	const isPostAsSent = statesContent(post) && (await readSent(key, [current])).size > 0;
-	return {
-		isItemAsSent,
-		isPostAsSent,
-		isPostAsWanted: current === contentFingerprint(creation),
-	};
+	const isPostAsWanted = current === contentFingerprint(creation);
+	return { isItemAsSent, isPostAsSent, isPostAsWanted };
 }
 
 /** Reads a draft that an earlier attempt has saved; undefined if it was deleted. */
@@ -154,7 +152,8 @@ export async function reviewRepeated(
 	if (state === undefined) {
 		// Nobody deletes a post that this run has just created.
 		const wasMadeBefore = isBegun || key.deletedPostId !== undefined || (await key.wasDeleted());
-		return { review: { is: wasMadeBefore ? 'outdated' : 'unclear' } };
+		const wasDeleted = wasMadeBefore && !isJustCreated(created);
+		return { review: { is: wasDeleted ? 'outdated' : 'unclear' } };
 	}
 	const post = withIdOf(state.post, created);
 	const review: Review = { is: 'shown', response: toResponse({ ...state, post }) };

@@ -10,6 +10,7 @@ import {
 	toFinding,
 	type PostSearch,
 } from '../../../commands/findEffect';
+import { clock } from '../../../shared/clock';
 import { firstText } from '../../../shared/json';
 import type { Connection } from '../../../transport/connection';
 import { KEY_LIFETIME_MS } from '../../../transport/retry';
@@ -103,4 +104,12 @@ function isOfOtherTime(post: IDataObject, sentAtMs: number): boolean {
 export function isOlder(post: IDataObject, timeMs: number): boolean {
 	const createdMs = readCreatedMs(post);
 	return createdMs !== undefined && createdMs < timeMs - CLOCK_TOLERANCE_MS;
+}
+
+/** For how long a service may not find a new post. */
+const MISSING_MS = 60_000;
+
+/** Whether a post states that it is new. If the service does not find it, that does not show that it was deleted. */
+export function isJustCreated(post: IDataObject): boolean {
+	return (readCreatedMs(post) ?? 0) > clock.now() - MISSING_MS;
 }

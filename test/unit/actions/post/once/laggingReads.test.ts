@@ -23,9 +23,13 @@ describe('an item that is posted once', () => {
 	it.each([
 		['once', 1],
 		['three times', 3],
+		['for a minute', 40],
 	])('is not created again if its new post is %s not found', async (_times, reads) => {
 		await kill();
 		harness.service.faults.add(lag(reads));
+		await harness.post(feed('One'));
+		expect(harness.service.state.posts.size).toBe(1);
+		harness.service.faults.clear();
 		expect((await harness.post(feed('One'))).error).toBeUndefined();
 		await harness.service.clock.advance(60_000);
 		expect(harness.published).toEqual(eachOnce('One'));
