@@ -36,3 +36,16 @@ it('an item whose draft was deleted is created again if the service responds wit
 	await later(1);
 	expect(harness.published).toEqual(eachOnce('One'));
 });
+
+it('an item whose post was created without an ID in the response is published by the next run', async () => {
+	const empty = { kind: 'empty', when: 'after', status: 204 } as const;
+	harness.service.faults.add({ operation: 'create_post', times: 4, action: empty });
+	expect((await harness.post(feed('One'))).error?.message).toBe(
+		'The draft was created, but the service did not return its ID',
+	);
+	await later(25);
+	expect((await harness.post(feed('One'))).error).toBeUndefined();
+	await later(1);
+	expect(harness.published).toEqual(eachOnce('One'));
+	expect(harness.service.state.posts.size).toBe(1);
+});
