@@ -5,6 +5,7 @@ import { isIdleStatus, readPostStatus } from '../../../api/readings/post';
 import { readScheduledMs } from '../../../api/readings/times';
 import { readRecordId } from '../../../api/readings/record';
 import type { Attachment } from '../../../media/attachment';
+import { clock } from '../../../shared/clock';
 import { toPostBody } from '../content/postContent';
 import { digest, OUT, UNCONFIRMED } from '../publishing/details';
 import type { Aspect, Situation, Stage } from '../publishing/plan';
@@ -150,11 +151,15 @@ async function readStage({ key }: Pick<Row, 'key'>, post: IDataObject): Promise<
 }
 
 /**
- * Whether only a record shows that a post is on its way, and the service may not have accepted the command: n8n was killed
- * right then, or no response arrived.
+ * Whether only a record shows that a post is on its way, although it may not be: the service may not have accepted the command,
+ * because n8n was killed right then or no response arrived, or somebody may have cancelled the schedule. When its time was is
+ * known only if the row still wants that time.
  */
 export async function isUnconfirmed({ key }: Row, post: IDataObject = {}): Promise<boolean> {
-	return mayBeSent(post) && (await key.facts.read([UNCONFIRMED])).size > 0;
+	if (!mayBeSent(post)) return false;
+	const recorded = await key.facts.read([OUT, UNCONFIRMED]);
+	const isDue = (key.facts.wantedTimeMs ?? Infinity) <= clock.now();
+	return recorded.has(UNCONFIRMED) || !(recorded.has(OUT) || isDue);
 }
 
 /** The differences that are not recorded as acceptable. */
