@@ -63,7 +63,7 @@ export function readEnvelope(status: number, body: Buffer): Envelope {
 	const error = isRecord(envelope.error) ? envelope.error : {};
 	const code = firstText(error.code) ?? textOf(envelope.error);
 	const statesError = code !== undefined || textOf(error.message) !== undefined;
-	const isHiddenError = isSuccess(status) && envelope.data === undefined && statesError;
+	const isHiddenError = isSuccess(status) && (envelope.data ?? null) === null && statesError;
 	return {
 		data: envelope.data,
 		requestId: firstText(envelope.request_id),

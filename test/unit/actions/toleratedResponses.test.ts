@@ -73,17 +73,24 @@ it.each([
 	['webhook:update', { webhookId: byId('w'), updateFields: { events: ['post.failed'] } }],
 	['webhook:getAll', {}],
 	['post:cancel', { postId: byId('p') }],
-])('an error in a response with status 200 is an error of %s', async (operation, parameters) => {
-	const failure = { error: { code: 'broken', message: 'It broke.' } };
-	await service.open(({ method }) =>
-		method === 'GET' && operation.startsWith('post') ? { data: { id: 'p' } } : failure,
-	);
-	const { items, error } = await service.run(operation, parameters);
-	expect(items).toEqual([]);
-	expect(error?.message).toContain('the service reports an error');
-	expect(error?.description).toContain('The service says: "It broke."');
-	expect(error?.description).toContain('(code broken, request ID req_1)');
-});
+	['post:delete', { postId: byId('p') }, { data: null }],
+	['post:publish', { postId: byId('p') }, { data: null }],
+])(
+	'an error in a response with status 200 is an error of %s',
+	async (operation, parameters, more: object = {}) => {
+		const failure = { ...more, error: { code: 'broken', message: 'It broke.' } };
+		await service.open(({ method }) =>
+			method === 'GET' && operation.startsWith('post')
+				? { headers: { ETag: '"1"' }, data: { id: 'p' } }
+				: failure,
+		);
+		const { items, error } = await service.run(operation, parameters);
+		expect(items).toEqual([]);
+		expect(error?.message).toContain('the service reports an error');
+		expect(error?.description).toContain('The service says: "It broke."');
+		expect(error?.description).toContain('(code broken, request ID req_1)');
+	},
+);
 
 it.each([
 	['with the webhooks still listed', 0, 'No webhook was left behind.'],

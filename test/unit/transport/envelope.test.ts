@@ -45,6 +45,7 @@ describe('readEnvelope', () => {
 		{ error: { code: 'c' } },
 		{ error: { message: 'm' }, request_id: 'r' },
 		{ error: 'c', message: 'm' },
+		{ data: null, error: { code: 'c' } },
 	])('reads a failure with the status of a success as a refusal: %j', (body) => {
 		expect(envelope(200, body).refusal?.happened).toBe('the service reports an error');
 		expect(envelope(400, body)).not.toHaveProperty('refusal');
