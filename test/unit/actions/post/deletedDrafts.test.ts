@@ -33,17 +33,41 @@ it.each([
 	},
 );
 
-it('a draft that the Retry itself has created does not count as deleted if it is not found at first', async () => {
-	const parameters = scheduledPost();
-	const { faults, state } = harness.service;
-	faults.add({ operation: 'create_post', times: 5, action: { kind: 'drop', when: 'before' } });
-	const failed = await harness.run('post', 'create', parameters);
-	expect(failed.error).toBeDefined();
-	const action = { kind: 'status', when: 'before', status: 404, code: 'not_found' } as const;
-	faults.add({ operation: 'get_post', action });
+describe('a new draft that the service does not find at first', () => {
+	const hide = (operation: string, times = 1) => {
+		const action = { kind: 'status', when: 'before', status: 404, code: 'not_found' } as const;
+		harness.service.faults.add({ operation, times, action });
+	};
+	const statuses = () => [...harness.service.state.posts.values()].map(({ status }) => status);
 
-	const { error } = await harness.run('post', 'create', parameters, { retryOf: failed });
-	const [id = ''] = state.posts.keys();
-	expect(error?.description).toContain(`The draft has been created: its ID is ${id}`);
-	expect(error?.description).not.toContain('has been deleted');
+	it.each(['execution', 'content', 'once'])(
+		'is scheduled a moment later, with idempotency %s',
+		async (idempotency) => {
+			hide('schedule_post');
+			hide('get_post', 2);
+			const parameters = { ...scheduledPost(), idempotency, onceKey: 'bread' };
+			expect((await harness.run('post', 'create', parameters)).error).toBeUndefined();
+			expect(statuses()).toEqual(['scheduled']);
+		},
+	);
+
+	it('is scheduled by the Retry that has created it', async () => {
+		const parameters = scheduledPost();
+		const lost = { kind: 'drop', when: 'before' } as const;
+		harness.service.faults.add({ operation: 'create_post', times: 5, action: lost });
+		const failed = await harness.run('post', 'create', parameters);
+		expect(failed.error).toBeDefined();
+		hide('get_post');
+		const { error } = await harness.run('post', 'create', parameters, { retryOf: failed });
+		expect(error).toBeUndefined();
+		expect(statuses()).toEqual(['scheduled']);
+	});
+
+	it('is named in the error if it stays missing', async () => {
+		hide('schedule_post', 99);
+		hide('get_post', 99);
+		const { error } = await harness.run('post', 'create', scheduledPost());
+		const [id = ''] = harness.service.state.posts.keys();
+		expect(error?.description).toContain(`The draft has been created: its ID is ${id}`);
+	});
 });

@@ -69,12 +69,20 @@ export async function sendFollowUp(
 		isAccepted = true;
 		await key?.finish();
 	};
-	const sent = await sendOut(item, target, followUp, onAccepted).catch(async (error: unknown) => {
-		// From then on, the post is no longer a draft.
-		if (isAccepted) throw afterHandover(error, id);
-		if (!mayHaveTakenEffect(error)) await recordStaying?.();
-		throw (await madeBefore(item, creation, { error, postPath })) ?? withDraft(error, created);
-	});
+	const send = async () => await sendOut(item, target, followUp, onAccepted);
+	const sendOnceFound = async (error: unknown) => {
+		const isEarly = !isAccepted && isMissing(error);
+		if (isEarly && (await isFoundLater(item.connection, postPath))) return await send();
+		throw error;
+	};
+	const sent = await send()
+		.catch(sendOnceFound)
+		.catch(async (error: unknown) => {
+			// From then on, the post is no longer a draft.
+			if (isAccepted) throw afterHandover(error, id);
+			if (!mayHaveTakenEffect(error)) await recordStaying?.();
+			throw (await madeBefore(item, creation, { error, postPath })) ?? withDraft(error, created);
+		});
 	return await whenKnown(
 		sent,
 		async (output) => await outputOfSent(item, { postPath, post, command }, output),
@@ -90,10 +98,7 @@ async function madeBefore(
 	const mayRepeat = mayRepeatResponse(idempotency);
 	if (!mayRepeat && !progress.isRetriedExecution) return undefined;
 	const made = { purpose: CREATION_PURPOSE, idempotency };
-	if (isMissing(error)) {
-		const isNew = !mayRepeat && (await isFoundLater(connection, postPath));
-		return isNew ? undefined : doneBefore(made, undefined, DELETED);
-	}
+	if (isMissing(error)) return doneBefore(made, undefined, DELETED);
 	if (!mayRepeat || key !== undefined || !(error instanceof RefusedFailure)) return undefined;
 	const state = await readPost(connection, postPath, CREATION_PURPOSE).catch(asRequestFailure);
 	if (state instanceof ServiceFailure || phase(state.post) === 'draft') return undefined;
