@@ -23,7 +23,7 @@ import {
 	type Creation,
 } from './creation';
 import { accountsDetail, fileDetail, itemDetail, sentDetail } from './details';
-import { CREATION_PURPOSE } from './failures';
+import { CREATION_PURPOSE, unknownIdFailure } from './failures';
 import { findCreated, observeCreated } from './findCreated';
 import type { ItemKey } from './itemKey';
 
@@ -142,6 +142,8 @@ async function createForKey(key: ItemKey, creation: Creation, facts: string[]): 
 	const post = readRecord(response.data);
 	const isOurs = !response.isResumed && !isAdopted && !key.isInSync;
 	const id = readRecordId(post);
+	// Nothing is recorded, so the next run looks for the post.
+	if (id === undefined && (key.isInSync || creation.followUp)) throw unknownIdFailure(response);
 	await key.recordPost(id, {
 		...(isOurs && statesContent(post) && { content: fingerprint(post) }),
 		// One call of n8n's store less than one for each.

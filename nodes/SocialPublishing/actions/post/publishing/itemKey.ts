@@ -135,8 +135,6 @@ export class ItemKey {
 		{ content, isLeaving = false }: { content?: string; isLeaving?: boolean } = {},
 	): Promise<void> {
 		if (id !== undefined) this.useRecordedPost(id);
-		// The item fails, and the next run looks for its post.
-		else if (this.wanted !== 'draft') return;
 		const sent = content === undefined ? [] : [sentDetail(content)];
 		const details = [...this.detailsOf(id), ...sent, ...(isLeaving ? [OUT] : [])];
 		const advanced = this.advance(details, this.detailsOfCreation, id);

@@ -16,7 +16,6 @@ import { isMissing, RefusedFailure } from '../../../transport/errors';
 import { cancelPost } from '../cancel.operation';
 import { createDraft } from '../publishing/createDraft';
 import { partDetail, UNCONFIRMED } from '../publishing/details';
-import { unknownIdFailure } from '../publishing/failures';
 import { sendOut } from '../publishing/followUp';
 import type { Situation } from '../publishing/plan';
 import { publishPost, resumePublication } from '../publish.operation';
@@ -38,7 +37,6 @@ export async function createPost(row: PresentRow): Promise<{ state: PostState; i
 	const { response, wasChanged } = await createDraft(item, wanted.creation, facts);
 	showMissingFiles(item, 'Saved without a file');
 	const state = { post: readRecord(response.data), etag: response.etag };
-	if (readRecordId(state.post) === undefined) throw unknownIdFailure(response);
 	const isNew = !response.isResumed && !(await wasListed(row, state));
 	if (isNew && wasChanged) throw changedMeanwhileFailure(state);
 	return { state, isNew };

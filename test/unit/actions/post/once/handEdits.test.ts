@@ -187,7 +187,6 @@ describe('items that are first posted as drafts', () => {
 				harness.service.faults.add({ operation: 'publish_post', action });
 				await harness.post(feed('One'), time === 0 ? DRAFT : {});
 				harness.service.state.posts.clear();
-				await later(1);
 			}
 			harness.service.faults.clear();
 			expect((await harness.post(feed('One'))).error).toBeUndefined();

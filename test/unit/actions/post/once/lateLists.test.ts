@@ -82,3 +82,17 @@ it('an item with a picture is not posted by a second execution while the list do
 	await later(1);
 	expect(harness.published).toEqual(eachOnce('One'));
 });
+
+it('an item whose post was created without an ID in the response is not created again once the list shows it', async () => {
+	const action = { kind: 'empty', when: 'after', status: 204 } as const;
+	harness.service.faults.add({ operation: 'create_post', times: 9, action });
+	expect((await harness.post(feed('One'))).error).toBeDefined();
+	isLate = true;
+	expect((await harness.post(feed('One'))).error).toBeDefined();
+	isLate = false;
+	await later(25);
+	expect((await harness.post(feed('One'))).error).toBeUndefined();
+	await later(1);
+	expect(harness.published).toEqual(eachOnce('One'));
+	expect(harness.service.state.posts.size).toBe(1);
+});
