@@ -83,13 +83,13 @@ export function hasText(post: IDataObject): boolean {
 	return readContent(post).destinations.some(({ text = '' }) => text.trim() !== '');
 }
 
-/** A text that is missing from a record may be any. The service may trim texts and change their line breaks. */
+/** A text that is missing from a record may be any. The service may trim texts, compose accents and change line breaks. */
 function isSameText(actual: string | undefined, expected = ''): boolean {
 	return actual === undefined || normalized(actual) === normalized(expected);
 }
 
 function normalized(text: string): string {
-	return text.replace(/\s+/g, ' ').trim();
+	return text.normalize().replace(/\s+/g, ' ').trim();
 }
 
 /** Whether a post has as many files for each account as the content. Accounts whose files are not stated pass. Pure. */

@@ -50,6 +50,12 @@ describe('a text', () => {
 		expect(mayHaveContent({ text }, wanted)).toBe(isSame);
 	});
 
+	it('counts as the same if the service composes its accents', () => {
+		const decomposed = { text: 'Cafe\u0301', destinations: [{ account_id: '3' }] };
+		expect(mayHaveContent(to3('Caf\u00e9'), decomposed)).toBe(true);
+		expect(fingerprint(to3('Caf\u00e9'))).toBe(fingerprint(decomposed));
+	});
+
 	it('that consists of digits may arrive as a number', () => {
 		const wanted = { text: '7', destinations: [{ account_id: '3' }] };
 		expect(mayHaveContent({ ...to3(), text: 7 }, wanted)).toBe(true);
