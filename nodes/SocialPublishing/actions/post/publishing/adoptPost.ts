@@ -32,7 +32,7 @@ import type { ItemKey } from './itemKey';
 import type { Observed } from './observe';
 import { planContinuation, type Continuation, type Interrupted } from './plan';
 import { readSent } from './recordedPosts';
-import { isJustCreated } from './search';
+import { isJustCreated, notFoundYetFailure } from './search';
 
 /** Decides how the node continues with the post of an earlier run. */
 export async function adopt(
@@ -135,25 +135,25 @@ export async function reviewRepeated(
 	{ data }: ServiceResponse,
 ): Promise<ReviewedDraft> {
 	const created = readRecord(data);
-	const postPath = pathOfPost(creation, created);
-	const isBegun = await key.isBegun();
-	if (postPath === undefined || !(isBegun || key.isInSync)) return { review: { is: 'unclear' } };
 	const id = readRecordId(created);
+	const isBegun = await key.isBegun();
+	if (id === undefined || !(isBegun || key.isInSync)) return { review: { is: 'unclear' } };
 	const isOfOther = id === key.deletedPostId || key.runKeys.isPostOfOther(id, key.ledgerKey);
 	if (isOfOther) return { review: { is: 'outdated' } };
 	// A new post may be missing at first.
 	const read = async () => await readDraft(key, creation, created);
-	const { connection } = key.item;
-	const found = readUntil(connection, read, (each) => each !== undefined);
-	const state = await found.catch(async (error: unknown) => {
+	const failUnchecked = async (error: unknown) => {
 		await key.recordPost(id);
-		throwUnchecked(error, { purpose: CREATION_PURPOSE, ...(id !== undefined && { postId: id }) });
-	});
+		throwUnchecked(error, { purpose: CREATION_PURPOSE, postId: id });
+	};
+	const found = readUntil(key.item.connection, read, (each) => each !== undefined);
+	const state = await found.catch(failUnchecked);
 	if (state === undefined) {
+		const wasDeleted = key.deletedPostId !== undefined || (await key.wasDeleted());
+		const isDoubtful = isBegun && !wasDeleted && isJustCreated(created);
+		if (isDoubtful) return await failUnchecked(notFoundYetFailure());
 		// Nobody deletes a post that this run has just created.
-		const wasMadeBefore = isBegun || key.deletedPostId !== undefined || (await key.wasDeleted());
-		const wasDeleted = wasMadeBefore && !isJustCreated(created);
-		return { review: { is: wasDeleted ? 'outdated' : 'unclear' } };
+		return { review: { is: isBegun || wasDeleted ? 'outdated' : 'unclear' } };
 	}
 	const post = withIdOf(state.post, created);
 	const review: Review = { is: 'shown', response: toResponse({ ...state, post }) };

@@ -23,11 +23,20 @@ describe('an item that is posted once', () => {
 	it.each([
 		['once', 1],
 		['three times', 3],
-		['for a minute', 40],
 	])('is not created again if its new post is %s not found', async (_times, reads) => {
 		await kill();
 		harness.service.faults.add(lag(reads));
-		await harness.post(feed('One'));
+		expect((await harness.post(feed('One'))).error).toBeUndefined();
+		await harness.service.clock.advance(60_000);
+		expect(harness.published).toEqual(eachOnce('One'));
+	});
+
+	it('is not created again if its new post stays missing for long, but is an error', async () => {
+		await kill();
+		harness.service.faults.add(lag(99));
+		expect((await harness.post(feed('One'))).error?.message).toBe(
+			'Accepted, not checked (create the post): the service does not find the post',
+		);
 		expect(harness.service.state.posts.size).toBe(1);
 		harness.service.faults.clear();
 		expect((await harness.post(feed('One'))).error).toBeUndefined();

@@ -29,7 +29,6 @@ it('an item whose draft was deleted is created again if the service responds wit
 	harness.service.faults.add({ operation: 'publish_post', action: refused });
 	expect((await harness.post(feed('One'))).error).toBeDefined();
 	await byHand.delete([...harness.service.state.posts.keys()][0] ?? '');
-	await later(1);
 	const gone = { kind: 'status', when: 'before', status: 410, code: 'gone' } as const;
 	harness.service.faults.add({ operation: 'get_post', action: gone });
 	expect((await harness.post(feed('One'))).error).toBeUndefined();
