@@ -6,7 +6,7 @@ import type { Connection } from '../transport/connection';
 import { readAccountNames, type AccountDirectory } from './accountDirectory';
 import { afterAcceptance, idOfPost, stateIn, type PostState } from './posts';
 import { checkOutcome, type Outcome, type OutcomeCheck } from './outcomeFailures';
-import { phase } from './phase';
+import { FINAL, phase } from './phase';
 import {
 	describeEnd,
 	isDue,
@@ -14,6 +14,7 @@ import {
 	readPublicationState,
 	type Publication,
 } from './publication';
+import { readAccountId } from './readings/delivery';
 import { showsWholeOutcome, statesOutcomes } from './readings/outcome';
 import { isIdleStatus, readDestinations, readPostStatus } from './readings/post';
 import {
@@ -45,6 +46,8 @@ export interface OutcomeRequest
 export class PendingOutcome {
 	private readonly startMs = clock.now();
 	private latest: PostState = { post: {}, etag: undefined };
+	/** Those of the content that was sent, or of the fullest state that was read. */
+	private deliveries: IDataObject[];
 	/** From the start until the latest state was read. */
 	private elapsedMs = 0;
 	/** Why the post could not be read since then. */
@@ -57,6 +60,7 @@ export class PendingOutcome {
 		private readonly connection: Connection,
 		private readonly request: OutcomeRequest,
 	) {
+		this.deliveries = readDestinations(request.sent ?? {});
 		if (request.known !== undefined) this.observe(request.known);
 	}
 
@@ -95,6 +99,8 @@ export class PendingOutcome {
 	/** Takes in the current state of the post. */
 	observe(state: PostState): void {
 		this.latest = state;
+		const shown = readDestinations(state.post);
+		if (shown.length > this.deliveries.length) this.deliveries = shown;
 		this.hasBeenSeen = true;
 		this.elapsedMs = clock.now() - this.startMs;
 		this.readFailure = undefined;
@@ -107,8 +113,7 @@ export class PendingOutcome {
 	 * @returns whether the listed state suffices, so that the post itself need not be read
 	 */
 	observeListed(post: IDataObject): boolean {
-		const known = [this.latest.post, this.request.sent ?? {}].map(countDestinations);
-		const isPart = countDestinations(post) < Math.max(...known);
+		const isPart = readDestinations(post).length < this.deliveries.length;
 		if (isPart || !statesOutcomes(post) || this.mayBeOutdated(post)) return false;
 		if (this.settles(post) && !showsWholeOutcome(post, this.request.sent)) return false;
 		this.observe(stateIn(post));
@@ -143,7 +148,18 @@ export class PendingOutcome {
 
 	private relevantPart(post: IDataObject, elapsedMs: number): IDataObject {
 		const { retried = [], onlyRetried = false } = this.request;
-		return relevantPart(post, retried, onlyRetried, elapsedMs);
+		const destinations = [...readDestinations(post), ...this.notShown(post)];
+		return relevantPart({ ...post, destinations }, retried, onlyRetried, elapsedMs);
+	}
+
+	/** The deliveries that a post does not show until they begin or end. A post that states its outcome has no others. */
+	private notShown(post: IDataObject): IDataObject[] {
+		const shown = readDestinations(post);
+		if (shown.length >= this.deliveries.length || FINAL.has(readPostStatus(post))) return [];
+		const accounts = new Set(shown.map(readAccountId));
+		return this.deliveries
+			.filter((each) => !accounts.has(readAccountId(each)))
+			.map((each) => ({ ...each, status: 'pending', outcome: undefined }));
 	}
 
 	/** Whether a state that was just read is final. */
@@ -178,5 +194,3 @@ export class PendingOutcome {
 		return await readAccountNames(this.connection, this.workspacePath);
 	}
 }
-
-const countDestinations = (post: IDataObject) => readDestinations(post).length;
