@@ -7,9 +7,10 @@ import { deliveryNamer, listAccountIds, type DeliveryNamer } from './deliveries'
 import { describeRefusal, outcomeTitle } from './outcomeTitle';
 import { idOfPost } from './posts';
 import { deliveriesNotBegun, type Publication } from './publication';
-import { isUncertain, readByOutcome } from './readings/delivery';
+import { isUncertain } from './readings/delivery';
 import {
 	isIncompleteThread,
+	readByOutcome,
 	readDeliveryLink,
 	readPostLinks,
 	readThreadLinks,

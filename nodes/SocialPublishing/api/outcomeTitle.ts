@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cutText, withoutStop } from '../shared/text/sentences';
 import type { DeliveryNamer } from './deliveries';
-import { readByOutcome, readDestinationStatus } from './readings/delivery';
+import { readDestinationStatus } from './readings/delivery';
+import { readByOutcome } from './readings/outcome';
 import { readErrorText } from './readings/record';
 
 /** The most names that fit into a title. */

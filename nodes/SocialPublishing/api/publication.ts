@@ -16,10 +16,10 @@ import { FINAL, outcomeOf, phase } from './phase';
 import {
 	isUnderWay,
 	isWaiting,
-	readByOutcome,
 	readDestinationName,
 	readDestinationStatus,
 } from './readings/delivery';
+import { readByOutcome } from './readings/outcome';
 import { isIdleStatus, readDestinations, readPostStatus, readScheduledAt } from './readings/post';
 import { readScheduledMs } from './readings/times';
 

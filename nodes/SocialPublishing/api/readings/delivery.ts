@@ -69,20 +69,6 @@ export function isUncertain(destination: IDataObject): boolean {
 	return readDestinationStatus(destination) === 'needs_review';
 }
 
-/** The deliveries of a post, by outcome. */
-export function readByOutcome(post: IDataObject) {
-	const all = readDestinations(post);
-	return {
-		all,
-		published: all.filter((each) => readDestinationStatus(each) === 'published'),
-		/** Both those that were refused and those that are uncertain. */
-		failed: all.filter(showsFailure),
-		refused: all.filter(hasDefinitelyFailed),
-		uncertain: all.filter(isUncertain),
-		open: all.filter((each) => !hasEnded(each)),
-	};
-}
-
 /** The name of a destination in texts for the user: its account's ID, else its own. */
 export function readDestinationName(destination: IDataObject): string {
 	return readAccountId(destination) ?? readDestinationId(destination) ?? 'A destination';

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstText, isRecord, readRecord, valuesOf } from '../../shared/json';
 import { readReplies } from './content';
 import {
+	hasDefinitelyFailed,
 	hasEnded,
 	isUncertain,
 	isUnderWay,
@@ -16,6 +17,20 @@ import {
 import { readDestinations, readMediaIds, isIdleStatus } from './post';
 
 /** The outcome of a post: the links of its deliveries and threads, and the details that a list leaves out. */
+
+/** The deliveries of a post, by outcome. */
+export function readByOutcome(post: IDataObject) {
+	const all = readDestinations(post);
+	return {
+		all,
+		published: all.filter((each) => readDestinationStatus(each) === 'published'),
+		/** Both those that were refused and those that are uncertain. */
+		failed: all.filter(showsFailure),
+		refused: all.filter(hasDefinitelyFailed),
+		uncertain: all.filter(isUncertain),
+		open: all.filter((each) => !hasEnded(each)),
+	};
+}
 
 /** Every place where a post can be seen: its own link, then those of its deliveries. */
 export function readPostLinks(post: IDataObject): string[] {
