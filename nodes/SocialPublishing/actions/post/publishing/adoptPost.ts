@@ -27,12 +27,18 @@ import {
 	revisionOfDraft,
 	type Creation,
 } from './creation';
-import { changedTwiceFailure, CREATION_PURPOSE, impossibleFailure, withDraft } from './failures';
+import {
+	changedTwiceFailure,
+	CREATION_PURPOSE,
+	impossibleFailure,
+	notFoundYetFailure,
+	withDraft,
+} from './failures';
 import type { ItemKey } from './itemKey';
 import type { Observed } from './observe';
 import { planContinuation, type Continuation, type Interrupted } from './plan';
 import { readSent } from './recordedPosts';
-import { isJustCreated, notFoundYetFailure } from './search';
+import { isJustCreated } from './search';
 
 /** Decides how the node continues with the post of an earlier run. */
 export async function adopt(

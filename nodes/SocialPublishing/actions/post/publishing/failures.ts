@@ -127,3 +127,11 @@ export function unlistedPostFailure(
 		`An earlier run created the post, or may have done so${known}. The list may be delayed or incomplete, so the node does not assume that the post was deleted. Look for it in the service. If it is there, run this again later. If it was deleted, ${advice}`,
 	);
 }
+
+/** Completes "Accepted, not checked". */
+export function notFoundYetFailure(): ServiceFailure {
+	return new UndecidedFailure(
+		'the service does not find the post',
+		'It may be missing because it is new.',
+	);
+}

@@ -11,7 +11,6 @@ import {
 	type PostSearch,
 } from '../../../commands/findEffect';
 import { clock } from '../../../shared/clock';
-import { type ServiceFailure, UndecidedFailure } from '../../../shared/failure';
 import { firstText } from '../../../shared/json';
 import type { Connection } from '../../../transport/connection';
 import { KEY_LIFETIME_MS } from '../../../transport/retry';
@@ -113,11 +112,4 @@ const MISSING_MS = 60_000;
 /** Whether a post states that it is new. If the service does not find it, that does not show that it was deleted. */
 export function isJustCreated(post: IDataObject): boolean {
 	return (readCreatedMs(post) ?? 0) > clock.now() - MISSING_MS;
-}
-
-export function notFoundYetFailure(): ServiceFailure {
-	return new UndecidedFailure(
-		'the service does not find the post',
-		'It may be missing because it is new.',
-	);
 }
