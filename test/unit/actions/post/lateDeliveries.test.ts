@@ -11,7 +11,7 @@ const withStatus = (status: string | undefined) => (post: Record<string, unknown
 		? { ...post, status, destinations: [post.destinations].flat().filter(hasEnded) }
 		: post;
 
-describe.each(['publishing', undefined])('a new post whose status is %s', (status) => {
+describe.each(['publishing', undefined])('the wait for a new post whose status is %s', (status) => {
 	const harness = useNodeHarness({
 		dialect: { ...dialects.first, fullPost: withStatus(status) },
 	});
@@ -25,7 +25,7 @@ describe.each(['publishing', undefined])('a new post whose status is %s', (statu
 	const setDelayMs = (delayMs: number) =>
 		harness.service.setOutcome('Cakes on Shortpost', { status: 'failed', delayMs });
 
-	it('is not done before a delivery ends that it does not show until then', async () => {
+	it('includes a delivery that the post shows only once it has ended', async () => {
 		setDelayMs(30_000);
 		const { error } = await publish();
 		expect(error?.message).toMatch(
@@ -33,7 +33,7 @@ describe.each(['publishing', undefined])('a new post whose status is %s', (statu
 		);
 	});
 
-	it('is not confirmed while a delivery is missing, and the error names the account', async () => {
+	it('times out while such a delivery is missing, and the error names its account', async () => {
 		setDelayMs(3_600_000);
 		const { error } = await publish({ timeout: 30 });
 		expect(error?.message).toMatch(/^Handed over, not yet confirmed.*Cakes on Shortpost/);

@@ -152,8 +152,8 @@ async function readStage({ key }: Pick<Row, 'key'>, post: IDataObject): Promise<
 
 /**
  * Whether only a record shows that a post is on its way, although it may not be: the service may not have accepted the command,
- * because n8n was killed right then or no response arrived, or somebody may have cancelled the schedule. When its time was is
- * known only if the row still wants that time.
+ * because n8n was killed right then or no response arrived, or somebody may have cancelled the schedule. The time of the
+ * schedule is known only while the row still wants it.
  */
 export async function isUnconfirmed({ key }: Row, post: IDataObject = {}): Promise<boolean> {
 	if (!mayBeSent(post)) return false;

@@ -69,12 +69,12 @@ export function lockedFailure({ post, etag }: PostState, description: string): S
 	);
 }
 
-/** The service shows no status of the post before it is out, so it may never have got the command to send it, or not keep it. */
+/** The service shows no status of a post before it is out, so it may never have received the command, or no longer follow it. */
 export function unconfirmedFailure(state: PostState | undefined): ServiceFailure {
 	const id = readRecordId(state?.post ?? {}) ?? '';
 	return new UndecidedFailure(
 		'It is not known whether the post is going out',
-		`The service does not show it. When the node published or scheduled the post ${id}, n8n stopped or got no response, or somebody may have cancelled the post since. Look for it in the service. If it is not going out, publish or schedule it there.`,
+		`The service does not show it. n8n may have stopped or got no response when the node published or scheduled the post ${id}, or somebody may have cancelled it since. Look for it in the service. If it is not going out, publish or schedule it there.`,
 		{ ...state },
 	);
 }
