@@ -40,7 +40,8 @@ interface KnownRetry extends AcceptedRetry {
 	keys: string[];
 }
 
-type RetryCommand = Pick<IdentifiedCommand, 'idempotency' | 'identity'>;
+/** What identifies the command of a retry. */
+export type RetryCommand = Pick<IdentifiedCommand, 'purpose' | 'identity' | 'idempotency'>;
 
 const MAX_KEYS = 100;
 const knownRetries = new ProcessMemory<KnownRetry>();

@@ -5,7 +5,7 @@ import { carryOut, type CommandResponse } from '../../commands/command';
 import { doneBefore } from '../../commands/doneBefore';
 import { deleteEntry, readEntry, writeEntry } from '../../commands/journal';
 import { wasSent } from '../../commands/sentCommands';
-import { MAIN_STEP, type IdempotencyMode, type IdentifiedCommand } from '../../commands/key';
+import { MAIN_STEP, type IdempotencyMode } from '../../commands/key';
 import { ProcessMemory } from '../../commands/processMemory';
 import { executionScope } from '../../properties/item';
 import { undoing, UndecidedFailure } from '../../shared/failure';
@@ -18,7 +18,7 @@ import {
 	type SeenDelivery,
 } from './postOfDelivery';
 import { purposeOfRetry, refuseIncompleteThread, RETRY_PURPOSE } from './refusals';
-import type { Retries } from './retryMemory';
+import type { Retries, RetryCommand } from './retryMemory';
 
 export interface RetryMode {
 	idempotency: IdempotencyMode;
@@ -35,8 +35,6 @@ export interface Retry extends RetryMode {
 	/** The delivery as it is now. Undefined if it was not read: then only the service can refuse the retry. */
 	seen?: SeenDelivery;
 }
-
-type RetryCommand = Pick<IdentifiedCommand, 'purpose' | 'identity' | 'idempotency'>;
 
 /**
  * What identifies the command of a retry. Without a workflow, the failure that the delivery shows is part of it: a repeated
