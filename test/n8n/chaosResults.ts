@@ -1,5 +1,6 @@
 import type { RunningService } from '../service';
-import type { Execution, RestClient } from './rest';
+import type { Execution } from './execution';
+import type { RestClient } from './rest';
 import { isStartingPage, type EventReceipts, type Chaos } from './chaos';
 import { waitUntil } from './waitUntil';
 

@@ -5,7 +5,7 @@ import { startChatRoom, type ChatRoom } from './chatRoom';
 import { HtmlReader } from './htmlReader';
 import type { HostVersion } from './install';
 import { startMailServer, type MailServer } from './mailServer';
-import { outputOf, type Execution } from './rest';
+import { outputOf, type Execution } from './execution';
 import { startTestbed, type OwnTestbed } from './testbed';
 import { TIMEOUT_MS, waitUntil } from './waitUntil';
 

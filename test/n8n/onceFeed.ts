@@ -3,7 +3,7 @@ import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { readExample } from './examples';
-import type { Execution } from './rest';
+import type { Execution } from './execution';
 import { housePictures, startSampleFeed, type FeedItem, type SampleFeed } from './sampleFeed';
 import type { OwnTestbed } from './testbed';
 import { webhookStep } from './workflows';
@@ -67,11 +67,7 @@ export class OnceFeed {
 	}
 
 	async latest(): Promise<Execution> {
-		const { rest } = this.testbed.n8n;
-		const executions = await rest.executions(this.workflow.id);
-		const last = executions.at(-1);
-		if (last === undefined) throw new Error('The workflow was not executed');
-		return await rest.finishedExecution(last.id);
+		return await this.testbed.n8n.rest.newestExecution(this.workflow.id);
 	}
 
 	/** The texts of all posts, and how often each went out. */

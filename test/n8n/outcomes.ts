@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { RunningService } from '../service';
-import { outputOf, type Execution, type RestClient } from './rest';
+import { outputOf, type Execution } from './execution';
+import { type RestClient } from './rest';
 
 /** How long n8n may take to run an execution and to save its data. */
 const SAVING_MS = 120_000;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Execution, WorkflowJson } from './rest';
+import type { Execution } from './execution';
+import type { WorkflowJson } from './rest';
 import type { Testbed } from './testbed';
 import { actionStep, chain, LOOP, noOperationStep, splitOutStep, webhookStep } from './workflows';
 
@@ -55,10 +56,7 @@ export class PostingWorkflow {
 	}
 
 	async latest(): Promise<Execution> {
-		const { rest } = this.testbed.n8n;
-		const last = (await rest.executions(this.id)).at(-1);
-		if (last === undefined) throw new Error('The workflow was not executed');
-		return await rest.finishedExecution(last.id);
+		return await this.testbed.n8n.rest.newestExecution(this.id);
 	}
 
 	async latestId(): Promise<string> {

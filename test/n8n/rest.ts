@@ -1,16 +1,15 @@
 import { parse } from 'flatted';
 import type {
-	ExecutionStatus,
 	IBinaryData,
 	IConnections,
 	ICredentialDataDecryptedObject,
 	INode,
-	INodeExecutionData,
 	IPinData,
 	IRunExecutionData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
 
+import { isSaved, type Execution } from './execution';
 import { PublicationClient } from './publication';
 import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
@@ -24,18 +23,6 @@ export interface WorkflowJson {
 	pinData?: IPinData;
 }
 
-/** One execution of a workflow. */
-export interface Execution {
-	id: string;
-	workflowId: string;
-	status: ExecutionStatus;
-	mode: string;
-	/** ISO 8601. */
-	createdAt: string;
-	data: IRunExecutionData;
-}
-
-const UNFINISHED: ExecutionStatus[] = ['new', 'running', 'waiting'];
 /** The most that n8n returns in one page. */
 const EXECUTIONS_PAGE = 100;
 const DOES_NOT_EXIST = 'does not exist';
@@ -155,13 +142,20 @@ export class RestClient extends PublicationClient {
 		return { ...stored, data: parse(stored.data) as IRunExecutionData };
 	}
 
-	/** Waits until an execution has finished, successfully or not. n8n 1 saves that before it saves the data. */
+	/** The newest execution of a workflow, once it has finished. */
+	async newestExecution(workflowId: string): Promise<Execution> {
+		const newest = (await this.executions(workflowId)).at(-1);
+		if (newest === undefined) throw new Error('The workflow was not executed');
+		return await this.finishedExecution(newest.id);
+	}
+
+	/** Waits until an execution has finished, successfully or not, and n8n has saved its data. */
 	async finishedExecution(executionId: string): Promise<Execution> {
 		let execution = await this.execution(executionId);
 		await waitUntil(
 			async () => {
 				execution = await this.execution(executionId);
-				return !UNFINISHED.includes(execution.status) && Boolean(execution.data);
+				return isSaved(execution);
 			},
 			TIMEOUT_MS,
 			`execution ${executionId}`,
@@ -176,15 +170,6 @@ export class RestClient extends PublicationClient {
 		const response = await this.send('GET', `/binary-data?${query.toString()}`);
 		return Buffer.from(await response.arrayBuffer());
 	}
-}
-
-/** The items on an output of a node's last run; default: the first output. */
-export function outputOf(
-	execution: Execution,
-	nodeName: string,
-	outputIndex = 0,
-): INodeExecutionData[] {
-	return execution.data.resultData.runData[nodeName]?.at(-1)?.data?.main?.[outputIndex] ?? [];
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import FormData from 'form-data';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { outputOf, type Execution } from './rest';
+import { outputOf, type Execution } from './execution';
 import type { N8nClient } from './n8nClient';
 import { actionStep, chain, splitOutStep, webhookStep } from './workflows';
 

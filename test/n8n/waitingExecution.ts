@@ -1,4 +1,5 @@
-import type { Execution, RestClient } from './rest';
+import type { Execution } from './execution';
+import type { RestClient } from './rest';
 import { TIMEOUT_MS, waitUntil } from './waitUntil';
 
 /** n8n ignores requests of bots that only preview a link in a message. */

@@ -1,5 +1,5 @@
 import type { RunningService } from '../../service';
-import { outputOf } from '../rest';
+import { outputOf } from '../execution';
 import { wasUploadedInParts, auditRequests } from '../requestAudit';
 import type { RunningN8n } from '../runningN8n';
 import type { FeedServer } from './feedServer';

@@ -1,7 +1,7 @@
 import type { RunningService } from '../../service';
 import type { ChatRoom } from '../chatRoom';
 import { readExample } from '../examples';
-import { outputOf, type Execution } from '../rest';
+import { outputOf, type Execution } from '../execution';
 import type { RunningN8n } from '../runningN8n';
 import { followLink, lastLinkIn } from '../waitingExecution';
 import { TIMEOUT_MS, waitUntil } from '../waitUntil';

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { PostMaker } from '../postMaker';
-import { outputOf } from '../rest';
+import { outputOf } from '../execution';
 import { startScriptedModel, type Conversation, type ScriptedModel } from '../scriptedModel';
 import { shareTestbed, type Testbed } from '../testbed';
 import { ACTION_NODE_TYPE, actionStep, chain, webhookStep, type Step } from '../workflows';
@@ -48,8 +48,7 @@ describe.each([2, 1] as const)('an AI Agent in n8n %i', (version) => {
 		}
 		const id = await n8n.importWorkflow(workflow, { active: true });
 		await n8n.callWebhook(webhookPath, {});
-		const [started] = await n8n.rest.executions(id);
-		const execution = await n8n.rest.finishedExecution(started?.id ?? '');
+		const execution = await n8n.rest.newestExecution(id);
 		expect(execution.data.resultData.error).toBeUndefined();
 		return String(outputOf(execution, agentStep.name)[0]?.json.output);
 	}

@@ -3,7 +3,7 @@ import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startQueueTestbed, type QueueTestbed } from '../queueTestbed';
-import { outputOf, type Execution } from '../rest';
+import { outputOf, type Execution } from '../execution';
 import { startTestbed, type OwnTestbed } from '../testbed';
 import { actionStep, chain, splitOutStep, webhookStep } from '../workflows';
 
@@ -31,9 +31,7 @@ class FailingFeed {
 		// In queue mode, another process than n8n's main one receives webhooks. The workflow fails, and so does the call.
 		const url = `${testbed.webhookBaseUrl}webhook/${webhookPath}`;
 		await axios.post(url, { items: rows }, { validateStatus: () => true });
-		const [started] = await n8n.rest.executions(workflowId);
-		if (started === undefined) throw new Error('The workflow was not executed');
-		const execution = await n8n.rest.finishedExecution(started.id);
+		const execution = await n8n.rest.newestExecution(workflowId);
 		return new FailingFeed(testbed, workflowId, execution);
 	}
 

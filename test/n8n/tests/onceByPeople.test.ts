@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { ByHand } from '../../unit/support/byHand';
 import { PostingWorkflow } from '../postingWorkflow';
-import { outputOf, type Execution } from '../rest';
+import { outputOf, type Execution } from '../execution';
 import { startTestbed, type OwnTestbed } from '../testbed';
 import { TIMEOUT_MS, waitUntil } from '../waitUntil';
 

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { PostingWorkflow } from '../postingWorkflow';
-import { outputOf } from '../rest';
+import { outputOf } from '../execution';
 import { shareTestbed, type Testbed } from '../testbed';
 import { CREDENTIAL_TYPE } from '../workflows';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { OnceFeed } from '../onceFeed';
 import { startQueueTestbed, type QueueTestbed } from '../queueTestbed';
-import { outputOf } from '../rest';
+import { outputOf } from '../execution';
 import type { FeedItem } from '../sampleFeed';
 import { startTestbed, type OwnTestbed } from '../testbed';
 

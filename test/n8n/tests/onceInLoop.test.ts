@@ -1,6 +1,7 @@
 import type { IConnections } from 'n8n-workflow';
 
-import { outputOf, type WorkflowJson } from '../rest';
+import { outputOf } from '../execution';
+import { type WorkflowJson } from '../rest';
 import { shareTestbed, type Testbed } from '../testbed';
 import { actionStep, chain, splitOutStep, webhookStep, LOOP } from '../workflows';
 
@@ -72,8 +73,7 @@ describe.each([2, 1] as const)('in n8n %i, in a loop', (version) => {
 				headers: { 'content-type': 'application/json' },
 				body: JSON.stringify({ items: texts.map((text) => ({ text })) }),
 			});
-			const { id = '' } = (await n8n.rest.executions(workflowId)).at(-1) ?? {};
-			const execution = await n8n.rest.finishedExecution(id);
+			const execution = await n8n.rest.newestExecution(workflowId);
 			expect(execution.data.resultData.error).toBeUndefined();
 			const textsOf = (output: number) =>
 				outputOf(execution, 'If', output).map(({ json }) => json.text);

@@ -83,8 +83,8 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 		await n8n.callWebhook(webhookPath);
 		expect(await published(testbed)).toEqual({ execution: 1, content: 1, once: 1, custom: 1 });
 
-		const [failed] = await n8n.rest.executions(workflowId);
-		await n8n.rest.retryExecution(failed?.id ?? '', false);
+		const { id } = await n8n.rest.newestExecution(workflowId);
+		await n8n.rest.retryExecution(id, false);
 
 		expect(await published(testbed)).toEqual({ execution: 2, content: 1, once: 1, custom: 1 });
 	});
@@ -127,8 +127,8 @@ describe.each([2, 1] as const)('with a copy of n8n %i', (version) => {
 		const once = { execution: 1, content: 1, once: 1, custom: 1, Before: 1 };
 		expect(await published(testbed)).toEqual(once);
 		await copy.callWebhook(otherPath, { text: 'After' });
-		const [refused] = await copy.rest.executions(otherId);
-		expect(refused?.data.resultData.error?.message).toContain('used before with different content');
+		const { data } = await copy.rest.newestExecution(otherId);
+		expect(data.resultData.error?.message).toContain('used before with different content');
 		await copy.callWebhook(webhookPath);
 		expect(await published(testbed)).toEqual({ ...once, execution: 2 });
 	});

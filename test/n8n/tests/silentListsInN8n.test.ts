@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ByHand } from '../../unit/support/byHand';
 import { LaterStart } from '../laterStart';
 import { PostingWorkflow } from '../postingWorkflow';
-import { outputOf, type Execution } from '../rest';
+import { outputOf, type Execution } from '../execution';
 import { SAFE_DATABASE } from '../runningN8n';
 import { startTestbed, type OwnTestbed } from '../testbed';
 import { TIMEOUT_MS, waitUntil } from '../waitUntil';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { PostingWorkflow } from '../postingWorkflow';
 import { startQueueTestbed, type QueueTestbed } from '../queueTestbed';
-import { outputOf, type Execution } from '../rest';
+import { outputOf, type Execution } from '../execution';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const NODE = 'Social Publishing';

@@ -4,7 +4,7 @@ import axios from 'axios';
 
 import { readExample } from '../examples';
 import { startQueueTestbed, type QueueTestbed } from '../queueTestbed';
-import { outputOf, type Execution } from '../rest';
+import { outputOf, type Execution } from '../execution';
 import { startSampleFeed, type SampleFeed } from '../sampleFeed';
 import { startTestbed, type OwnTestbed, type Testbed } from '../testbed';
 import { webhookStep } from '../workflows';
@@ -52,10 +52,7 @@ class Queue {
 	}
 
 	async latest(): Promise<Execution> {
-		const { rest } = this.testbed.n8n;
-		const last = (await rest.executions(this.workflowId)).at(-1);
-		if (last === undefined) throw new Error('The workflow was not executed');
-		return await rest.finishedExecution(last.id);
+		return await this.testbed.n8n.rest.newestExecution(this.workflowId);
 	}
 
 	close(): void {

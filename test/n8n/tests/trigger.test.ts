@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { signatureHeader } from '../../service';
 import { canRunQueueMode } from '../queueBackend';
 import { startQueueTestbed } from '../queueTestbed';
-import { outputOf } from '../rest';
+import { outputOf } from '../execution';
 import { startTestbed, type OwnTestbed } from '../testbed';
 import { TIMEOUT_MS, waitUntil } from '../waitUntil';
 import { chain, noOperationStep, triggerStep } from '../workflows';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { outputOf, type Execution } from '../rest';
+import { outputOf, type Execution } from '../execution';
 import { shareTestbed, startTestbed, type OwnTestbed, type Testbed } from '../testbed';
 import { TIMEOUT_MS, waitUntil } from '../waitUntil';
 import { actionStep, chain, splitOutStep, webhookStep } from '../workflows';
@@ -62,11 +62,8 @@ class Month {
 		return axios.post(url, { items }, { validateStatus: () => true }).catch(() => undefined);
 	}
 
-	/** The newest execution, once it has finished. */
 	async finished(): Promise<Execution> {
-		const { rest } = this.testbed.n8n;
-		const id = await this.newestId();
-		return await rest.finishedExecution(id);
+		return await this.testbed.n8n.rest.newestExecution(this.workflowId);
 	}
 
 	async newestId(): Promise<string> {

@@ -1,5 +1,5 @@
 import { resultOf } from '../../exampleTestbed';
-import { outputOf } from '../../rest';
+import { outputOf } from '../../execution';
 import { startSampleFeed } from '../../sampleFeed';
 import { DAY_MS, type ExampleCheck } from './exampleCheck';
 import { checkOddFeed, startFeedWorkflow } from './feedWorkflow';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readExample } from '../../examples';
 import type { ExampleTestbed } from '../../exampleTestbed';
 import { ATOM_POSTS, ENDLESS, RSS_POSTS, startOddFeed } from '../../oddFeed';
-import { outputOf, type Execution } from '../../rest';
+import { outputOf, type Execution } from '../../execution';
 import { webhookStep } from '../../workflows';
 
 /** An example that reads a feed every hour. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { outputOf, type Execution, type WorkflowJson } from '../../rest';
+import { outputOf, type Execution } from '../../execution';
+import { type WorkflowJson } from '../../rest';
 
 /** Expects that the event pinned to a trigger has the fields of the event that the service has sent. */
 export function expectSampleLike(
