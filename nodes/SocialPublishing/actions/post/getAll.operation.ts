@@ -1,7 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { phase } from '../../api/phase';
 import { readPublicationState } from '../../api/publication';
 import { asStatus } from '../../api/readings/post';
+import { readRecordId } from '../../api/readings/record';
 import { readScheduledMs } from '../../api/readings/times';
 import { filtersProperty, listProperties, readFilters } from '../../properties/commonFields';
 import { dateTimeText } from '../../properties/dateTime';
@@ -9,6 +11,7 @@ import type { Item } from '../../properties/item';
 import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { readCollection, readIds } from '../../properties/parameters';
 import { toInstant } from '../../properties/schedule';
+import { ServiceFailure } from '../../shared/failure';
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOperations';
 
@@ -48,6 +51,8 @@ const postFiltersProperty: INodeProperties = {
 	],
 };
 
+const PURPOSE = 'list the posts';
+
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
@@ -58,7 +63,7 @@ export const getAll: Operation = {
 	properties: [workspaceLocator, ...listProperties, postFiltersProperty],
 
 	async execute(item) {
-		return await listRecords(item, 'list the posts', workspacePath(item, 'posts'), {
+		return await listRecords(item, PURPOSE, workspacePath(item, 'posts'), {
 			query: readFilters(item),
 			matches: readPostFilter(item),
 		});
@@ -83,9 +88,18 @@ function readPostFilter(item: Item): ((post: IDataObject) => boolean) | undefine
 		(beforeMs === undefined || scheduledAtMs(post) < beforeMs);
 }
 
-/** NaN for a post that is not scheduled, which is neither before nor after any time. */
+/**
+ * NaN for a post that is not scheduled, which is neither before nor after any time.
+ *
+ * @throws ServiceFailure for a scheduled post without a time: to leave it out would say that it is not among those asked for
+ */
 function scheduledAtMs(post: IDataObject): number {
-	return readScheduledMs(post) ?? Number.NaN;
+	const timeMs = readScheduledMs(post);
+	if (timeMs !== undefined || phase(post) !== 'scheduled') return timeMs ?? Number.NaN;
+	throw new ServiceFailure(
+		`Could not ${PURPOSE}: the list does not show when the scheduled post ${readRecordId(post) ?? 'without an ID'} goes out`,
+		"Remove the filters 'Scheduled After' and 'Scheduled Before'. Post → Get returns the whole post.",
+	);
 }
 
 function readTimeMs(value: unknown, label: string, zone: string): number | undefined {
