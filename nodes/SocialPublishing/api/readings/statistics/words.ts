@@ -37,7 +37,10 @@ export function findUnreadableTime(row: Record<string, unknown>): string | undef
 
 /** Whether a field states when something was recorded rather than what. */
 export function isMomentField(name: string): boolean {
-	return MOMENT_FIELDS.includes(name) || /_(at|on|date)$|^(month|week|year|hour)$/.test(name);
+	return (
+		MOMENT_FIELDS.includes(name) ||
+		/(?<!(^|_)(by|per))_(at|on|date)$|^(month|week|year|hour)$/.test(name)
+	);
 }
 
 // reading(names of the fields of statistics)

@@ -13,9 +13,17 @@ it.each<[IDataObject]>([
 	[{ followers: { days: { [DAY]: 6 } } }],
 	[{ followers: { days: { [DAY]: { count: 6 } } } }],
 	[{ accounts: { [DAY]: { followers: 6 } } }],
+	[{ followers: { by_date: { [DAY]: 6 } } }],
+	[{ by_date: { [DAY]: { followers: 6 } } }],
+	[{ by_date: [{ date: DAY, followers: 6 }] }],
 ])('a single day is a series too: %j', (record) => {
 	expect(summary(record)).toMatchObject([{ followers: 6, followers_change: null }]);
 	expect(perDay(record)).toEqual([{ date: DAY, metric: 'followers', value: 6 }]);
+});
+
+it('a series whose name ends like that of a time is a metric of its own', () => {
+	for (const name of ['followers_by_date', 'followers_per_date'])
+		expect(perDay({ [name]: { [DAY]: 6 } })).toEqual([{ date: DAY, metric: name, value: 6 }]);
 });
 
 it('a missing value does not contradict a known value', () => {
