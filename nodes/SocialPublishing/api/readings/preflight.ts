@@ -39,7 +39,7 @@ const PARTS = ['destinations', 'checks', 'results', 'accounts', 'platforms', 'it
 /** Verdicts of deeper parts are unclear. */
 const MAX_DEPTH = 20;
 
-const UNNAMED_PROBLEM = 'it reports a problem';
+const UNNAMED_PROBLEM = 'The service reports a problem';
 
 /** A value in a preflight, with what is around it. */
 interface Found {
@@ -152,7 +152,7 @@ function unnamed(accountId: string | undefined): Complaint {
 
 /** A no for which the service gives no reason. */
 function bareNo(name: string, value: unknown, accountId: string | undefined): Complaint {
-	const text = `the service gives no reason (${name}: ${String(value)})`;
+	const text = `The service gives no reason (${name}: ${String(value)})`;
 	return { text, accountId, isBare: true };
 }
 

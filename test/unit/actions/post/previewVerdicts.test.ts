@@ -48,13 +48,18 @@ describe('Preview, with a service that objects to one account', () => {
 
 	it.each<[unknown, string]>([
 		[{ valid: false, failed: [{ account_id: 'b', errors: ['No link'] }] }, 'No link.'],
-		[{ valid: false, invalid: ['b'] }, 'it reports a problem.'],
-		[{ valid: false, destinations: [{ account_id: 'b', ready: false }] }, 'the service gives'],
+		[{ valid: false, invalid: ['b'] }, 'The service reports a problem.'],
+		[{ valid: false, destinations: [{ account_id: 'b', ready: false }] }, 'The service gives'],
 	])('objects only to the account that its complaint is about: %j', async (data, text) => {
 		expect(await preview({ data })).toEqual([
 			[true, []],
 			[false, [expect.stringContaining(`Oven b (pagebook): ${text}`)]],
 		]);
+	});
+
+	it('says in a sentence that there is no reason', async () => {
+		const [first] = await preview({ data: { ready: false } });
+		expect(first).toEqual([false, ['The service gives no reason (ready: false).']]);
 	});
 
 	it.each<[string, unknown, string]>([

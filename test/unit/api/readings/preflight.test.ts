@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readPreflight } from '../../../../nodes/SocialPublishing/api/readings/preflight';
 
-const noReason = (verdict: string) => `the service gives no reason (${verdict})`;
+const noReason = (verdict: string) => `The service gives no reason (${verdict})`;
 
 it.each([
 	[{ ready: true }, true],
@@ -59,9 +59,9 @@ describe('an objection overrides any verdict', () => {
 		[{ issues: [], checks: [{ ok: false, check: 'media' }] }, 'media'],
 		[{ ready: true, checks: [{ severity: 'error', message: 'Off' }] }, 'Off'],
 		[{ ready: true, problems: [{ level: 'warning' }, { level: 'error', code: 'x' }] }, 'x'],
-		[{ ready: true, problems: [{}] }, 'it reports a problem'],
-		[{ ready: true, errors: { text: [{}] } }, 'it reports a problem'],
-		[{ ready: true, error_count: 0, errors: 2 }, 'it reports a problem'],
+		[{ ready: true, problems: [{}] }, 'The service reports a problem'],
+		[{ ready: true, errors: { text: [{}] } }, 'The service reports a problem'],
+		[{ ready: true, error_count: 0, errors: 2 }, 'The service reports a problem'],
 		[{ ready: true, valid: false }, noReason('valid: false')],
 		[{ ready: true, blocked: true }, noReason('blocked: true')],
 		[{ status: 'ready', success: false }, noReason('success: false')],

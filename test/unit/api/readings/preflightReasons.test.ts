@@ -10,7 +10,7 @@ describe('reasons and messages', () => {
 		[{ ready: true, accounts: [{ id: 'a', valid: false, messages: ['Off'] }] }, ['Off']],
 		[{ ready: false, reason: ['Off'] }, ['Off']],
 		[{ ready: false, destinations: [{ account_id: 'a', reasons: ['Off'] }] }, ['Off']],
-		[{ ready: false, reasons: [] }, ['the service gives no reason (ready: false)']],
+		[{ ready: false, reasons: [] }, ['The service gives no reason (ready: false)']],
 		[{ ready: true, messages: [{ severity: 'error', message: 'Off' }] }, ['Off']],
 	])('are objections if the verdict is negative: %j', (preflight, texts) => {
 		const { ready, objections, warnings } = readPreflight(preflight, []);
@@ -73,7 +73,7 @@ describe('a complaint without a text', () => {
 	it('is a problem of its account, unless the reason is known', () => {
 		const unexplained = readPreflight(ofA1({}), []);
 		expect(unexplained.objections).toMatchObject([
-			{ text: 'it reports a problem', accountId: 'a1' },
+			{ text: 'The service reports a problem', accountId: 'a1' },
 		]);
 		const errors = [{ account_id: 'a1', message: 'Too long' }];
 		const explained = readPreflight({ ...ofA1({}), errors }, []);
