@@ -15,6 +15,9 @@ export function webhookPath(workspacePath: string, id: string): string {
 	return `${workspacePath}${path('webhooks', id)}`;
 }
 
+/** A list of webhooks may be that old. */
+export const LIST_DELAY_MS = 2_000;
+
 /** The webhooks that this credential has created in the workspace. */
 export async function listWebhooks(
 	connection: Connection,

@@ -15,7 +15,7 @@ import { withLock } from '../shared/withLock';
 import { call } from '../transport/call';
 import type { Connection } from '../transport/connection';
 import type { ExecutionScope } from './key';
-import { CreationMemory, deleteStrays, type OpenCreations } from './lostCreations';
+import { CreationMemory, deleteNewStrays, deleteStrays, type OpenCreations } from './lostCreations';
 
 const PURPOSE = 'create the webhook';
 
@@ -56,10 +56,8 @@ async function createAlone(
 ): Promise<IDataObject> {
 	const existing = await prepareCreation(connection, workspacePath, memory);
 	const cleanUp = async (open: OpenCreations) =>
-		await listWebhooks(connection, workspacePath)
-			.then(async (now) => await deleteStrays(connection, workspacePath, now, open))
-			// What has become of the creation matters more to the user.
-			.catch(() => undefined);
+		// What has become of the creation matters more to the user.
+		await deleteNewStrays(connection, workspacePath, open).catch(() => undefined);
 	for (let lost = 0, deleted = 0; ; lost++) {
 		const before = memory.recall();
 		const { existing: atFirst, bodies } = before ?? { existing, bodies: [] };

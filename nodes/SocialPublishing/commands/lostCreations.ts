@@ -1,5 +1,6 @@
 import { hasEvents, type Webhook } from '../api/readings/webhook';
-import { webhookPath, type NewWebhook } from '../api/webhooks';
+import { LIST_DELAY_MS, listWebhooks, webhookPath, type NewWebhook } from '../api/webhooks';
+import { clock } from '../shared/clock';
 import { ServiceFailure } from '../shared/failure';
 import { isRecord } from '../shared/json';
 import { isSameAddress } from '../transport/address';
@@ -56,6 +57,22 @@ export class CreationMemory {
 	private get nameInJournal(): string[] {
 		return ['open webhook creation', this.identity];
 	}
+}
+
+/** As `deleteStrays`, right after the creations. A list may be late: if it shows none, a second one decides. */
+export async function deleteNewStrays(
+	connection: Connection,
+	workspacePath: string,
+	open: OpenCreations,
+): Promise<Webhook[] | undefined> {
+	const look = async () => {
+		const listed = await listWebhooks(connection, workspacePath);
+		return await deleteStrays(connection, workspacePath, listed, open);
+	};
+	const strays = await look();
+	if (strays?.length !== 0) return strays;
+	await clock.wait(LIST_DELAY_MS, connection.signal);
+	return await look();
 }
 
 /**

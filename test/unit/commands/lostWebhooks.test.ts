@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createWebhook } from '../../../nodes/SocialPublishing/commands/createWebhook';
+import { usePassingTime } from '../support/passingTime';
 import { respondingConnection } from '../support/respondingConnection';
 
 const webhook = { url: 'https://n8n.example.com/webhook/1', events: ['post.published'] };
 const PATH = '/workspaces/w/webhooks';
 
+usePassingTime();
 let workspaces = 0;
 
 /** A service whose responses to creations get lost, and which lists `webhooks` afterwards. */
@@ -69,6 +71,20 @@ it('a creation that arrives late, after the next attempt has succeeded, leaves n
 	expect(created).toEqual({ id: 2, signing_secret: 's' });
 	const deletions = requests.filter((request) => request.startsWith('DELETE'));
 	expect(deletions).toEqual(['DELETE /workspaces/late/webhooks/1']);
+});
+
+it('a webhook that a late list does not show at first is deleted before the next attempt', async () => {
+	let [posts, lists] = [0, 0];
+	const { connection, requests } = respondingConnection((request) => {
+		if (request.startsWith('DELETE')) return { status: 204 };
+		if (request.startsWith('POST') && ++posts === 1) return { status: 500, body: {} };
+		if (request.startsWith('POST')) return { body: { data: { id: '2', signing_secret: 's' } } };
+		const items = ++lists < 3 ? [] : [{ id: '1', ...webhook }];
+		return { body: { data: { items } } };
+	});
+	await createWebhook(connection, '/workspaces/lagging', webhook);
+	const methods = requests.map((request) => request.split(' ')[0]);
+	expect(methods).toEqual(['GET', 'POST', 'GET', 'GET', 'DELETE', 'POST']);
 });
 
 it('a webhook that somebody else creates after a lost one was deleted is left alone', async () => {

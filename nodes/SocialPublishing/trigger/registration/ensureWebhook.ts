@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { hasEvents, readWebhook, type Webhook } from '../../api/readings/webhook';
-import { listWebhooks, webhookPath } from '../../api/webhooks';
+import { LIST_DELAY_MS, listWebhooks, webhookPath } from '../../api/webhooks';
 import { deleteWebhook } from '../../commands/unkeyedCommands';
 import { clock } from '../../shared/clock';
 import { asServiceFailure, ServiceFailure } from '../../shared/failure';
@@ -52,9 +52,6 @@ export async function ensureWebhook(
 	await deleteRegistered(context, true);
 	return false;
 }
-
-/** A list may be that old. */
-const LIST_DELAY_MS = 2_000;
 
 /** The record of the registered webhook. One that no list shows may belong to an earlier token, whose events are lost. */
 async function findRegistered(
