@@ -25,6 +25,7 @@ import { drawCards } from './preview/cards';
 import {
 	describeAccounts,
 	describeLength,
+	filesLeftOut,
 	toRecord,
 	type AccountPreview,
 } from './preview/describePreview';
@@ -159,5 +160,5 @@ function describeAccount(account: AccountPreview): string {
 	const verdict = state ?? (ready === null ? 'not checked yet' : ready ? 'ready' : 'not ready');
 	const facts = problems.length > 0 ? [] : [describeLength(account), ...account.changes];
 	const start = `${shortenToLine(label, MAX_NAME_LENGTH)}: ${[verdict, ...facts].join(', ')}`;
-	return [`${start}.`, ...problems].join(' ').replace(/\s+/g, ' ');
+	return [`${start}.`, ...problems, ...filesLeftOut(account)].join(' ').replace(/\s+/g, ' ');
 }

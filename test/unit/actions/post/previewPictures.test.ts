@@ -175,8 +175,11 @@ it('an address that cannot be reached is an error, unless its file can be left o
 	const address = { mediaSource: 'address', mediaUrls: 'http://127.0.0.1:1/bread.jpg' };
 	const { error } = await preview(address);
 	expect(error?.message).toMatch(/^Could not download the file at 127\.0\.0\.1:1/);
-	const { media } = await preview({ ...address, options: { missingMedia: 'skip' } });
-	expect(media).toEqual([expect.objectContaining({ skipped: expect.stringContaining('127.0') })]);
+	const skipped = await preview({ ...address, options: { missingMedia: 'skip' } });
+	const reason = expect.stringContaining('127.0');
+	expect(skipped.media).toEqual([expect.objectContaining({ skipped: reason })]);
+	expect(skipped.json.message).toMatch(/^Ready for 1 of 1 account\. Without a file: .*127\.0/);
+	expect(skipped.hints[0]).toMatchObject({ message: expect.stringMatching(/Without a file: /) });
 });
 
 it.each([

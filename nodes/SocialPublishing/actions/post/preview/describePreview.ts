@@ -118,6 +118,7 @@ export function describeAccounts(accounts: AccountPreview[]): string {
 	return [
 		`Ready for ${ready} of ${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}.`,
 		...problems,
+		...new Set(accounts.flatMap(filesLeftOut)),
 		...(hasUploads ? ['Pictures and videos are checked on upload.'] : []),
 		...(isUnclear
 			? ['For some accounts, the service has not said whether the post is ready.']
@@ -145,6 +146,11 @@ function inShort(account: AccountPreview, name: string): string[] {
 		...(isTooLong(account, 'reply') ? [`${name}: ${ofReply}.`] : []),
 		...others,
 	];
+}
+
+/** The files that Create would leave out, in sentences. */
+export function filesLeftOut({ files }: AccountPreview): string[] {
+	return files.flatMap(({ json: { skipped } }) => (skipped ? `Without a file: ${skipped}` : []));
 }
 
 export function hasUpload({ files }: AccountPreview): boolean {
