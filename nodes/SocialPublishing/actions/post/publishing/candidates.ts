@@ -119,7 +119,9 @@ export async function findSentPost(key: ItemKey, posts: IDataObject[]): Promise<
 	const unclear = unclaimed.filter((post) => !statesContent(post));
 	const known = [...unclaimed.filter(statesContent), ...(await readUnclear(key, unclear))];
 	const own = await withOwnFiles(key, known);
-	return await findSingle(key, own.length > 0 ? own : await withSentContent(key, known), known);
+	if (own.length > 0) return await findSingle(key, own, known);
+	const firstMs = await key.facts.firstCreationMs();
+	return await findSingle(key, withoutOlder(await withSentContent(key, known), firstMs), known);
 }
 
 async function withSentContent(key: ItemKey, posts: IDataObject[]): Promise<IDataObject[]> {

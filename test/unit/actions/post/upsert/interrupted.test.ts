@@ -98,6 +98,23 @@ it.each([
 	},
 );
 
+it.each([1, 25])(
+	'%i hours after a creation never arrived, a post by hand with the same text that is older is not deleted',
+	async (hours) => {
+		const accountIds = [table.service.accountId('Bread on Shortpost')];
+		await table.run('post', 'create', { text: 'Fresh bread', accountIds });
+		await table.service.clock.advance(7 * 24 * 3_600_000);
+		const action = { kind: 'drop', when: 'before' } as const;
+		table.service.faults.add({ operation: 'create_post', times: Infinity, action });
+		await table.refused(breadRow());
+		table.service.faults.clear();
+		await table.service.clock.advance(hours * 3_600_000);
+
+		expect(await table.refused(breadRow({ status: 'absent' }))).toContain(table.posts[0]?.id);
+		expect(table.posts).toMatchObject([{ text: 'Fresh bread' }]);
+	},
+);
+
 it('a creation that the service has refused because of its key is not sent again', async () => {
 	await table.killWhen(() => count('create_post') > 0, [breadRow()]);
 	const [{ id } = { id: '' }] = table.posts;
