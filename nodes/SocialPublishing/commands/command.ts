@@ -7,7 +7,7 @@ import type { Connection } from '../transport/connection';
 import { RefusedFailure } from '../transport/errors';
 import { recoverLostResponse, UNDECIDED, type Finding } from '../transport/finding';
 import type { Call, ServiceResponse } from '../transport/types';
-import { keyInUseFailure, undecidedFailure, type Uncertainty } from './findEffect';
+import { keyInUseFailure, undecidedFailure, type Uncertainty } from './uncertainty';
 import {
 	recordResponse,
 	deleteSentCommand,

@@ -9,7 +9,7 @@ import type { Connection } from '../transport/connection';
 import { RefusedFailure } from '../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../transport/finding';
 import type { Command, CommandResponse } from './command';
-import { undecidedFailure, type Uncertainty } from './findEffect';
+import { undecidedFailure, type Uncertainty } from './uncertainty';
 import { MAIN_STEP, type IdempotencyMode } from './key';
 import { carryOutOnPost } from './commandFromState';
 import { describeState } from './doneBefore';

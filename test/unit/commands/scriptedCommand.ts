@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { carryOut, type Command } from '../../../nodes/SocialPublishing/commands/command';
-import type { Uncertainty } from '../../../nodes/SocialPublishing/commands/findEffect';
+import type { Uncertainty } from '../../../nodes/SocialPublishing/commands/uncertainty';
 import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import type { Finding } from '../../../nodes/SocialPublishing/transport/finding';
 import { respondingConnection } from '../support/respondingConnection';

@@ -17,7 +17,8 @@ import {
 import { UNDECIDED } from '../../transport/finding';
 import type { ServiceResponse } from '../../transport/types';
 import type { Operation } from '../operation';
-import { findForgottenPost } from './publishing/search';
+import { toFinding, type PostSearch } from './publishing/search';
+import { findForgottenPost } from './publishing/twoReadings';
 
 const PURPOSE = 'duplicate the post';
 
@@ -60,12 +61,13 @@ function findCopy(item: Item, postPath: string): Command['find'] {
 		if (uncertainty.why !== 'forgotten') return UNDECIDED;
 		const { post } = await readPost(connection, postPath, PURPOSE);
 		const originalId = readRecordId(post);
-		const search = {
+		const search: PostSearch = {
+			connection,
 			workspacePath: workspacePath(item),
 			purpose: PURPOSE,
 			content: post,
-			isOther: (id: string | undefined) => id === originalId,
+			withoutOthers: async (posts) => posts.filter((each) => readRecordId(each) !== originalId),
 		};
-		return await findForgottenPost(connection, search, uncertainty.sentAtMs);
+		return toFinding(await findForgottenPost(search, uncertainty.sentAtMs));
 	};
 }

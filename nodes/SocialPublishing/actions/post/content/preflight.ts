@@ -3,7 +3,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { accountLabel, readAccountNames } from '../../../api/accountDirectory';
 import { accountsOf } from '../../../api/postContent';
 import { readPreflight, type Complaint, type Preflight } from '../../../api/readings/preflight';
-import { findPost } from '../../../commands/findEffect';
 import { idempotencyKey, type IdempotencyMode } from '../../../commands/key';
 import { ProcessMemory } from '../../../commands/processMemory';
 import { addHint, isCalledByModel, type Item } from '../../../properties/item';
@@ -15,6 +14,7 @@ import { call } from '../../../transport/call';
 import type { Connection } from '../../../transport/connection';
 import { RefusedFailure } from '../../../transport/errors';
 import type { Creation } from '../publishing/creation';
+import { findPost } from '../publishing/search';
 import type { PostBody } from './postContent';
 import { describeLongTexts, readRules, textsOf } from './textLimits';
 import { textOverflowOption } from './textOverflow';
@@ -126,7 +126,7 @@ async function mayExist(
 ): Promise<boolean> {
 	if (mode === 'execution') return false;
 	const search = { workspacePath: workspace, purpose: PREFLIGHT_PURPOSE, content: body };
-	const found = await findPost(connection, search).catch(asRequestFailure);
+	const found = await findPost({ connection, ...search }).catch(asRequestFailure);
 	return !(found instanceof ServiceFailure) && found.is !== 'none';
 }
 

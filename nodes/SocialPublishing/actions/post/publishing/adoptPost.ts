@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { phase } from '../../../api/phase';
-import { fingerprint, statesContent } from '../../../api/postContent';
+import { fingerprint } from '../../../api/postContent';
 import {
 	readPostIfExists,
 	readUntil,
@@ -11,12 +11,13 @@ import {
 } from '../../../api/posts';
 import { isIdleStatus, readPostStatus } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';
+import { readCreatedMs } from '../../../api/readings/times';
 import type { CommandResponse } from '../../../commands/command';
 import { throwUnchecked } from '../../../commands/doneBefore';
 import { updatePost } from '../../../commands/postUpdate';
 import { isAsMade, type Review } from '../../../commands/review';
 import { attemptOf } from '../../../properties/item';
-import type { ServiceFailure } from '../../../shared/failure';
+import { clock } from '../../../shared/clock';
 import { readRecord } from '../../../shared/json';
 import type { ServiceResponse } from '../../../transport/types';
 import {
@@ -35,27 +36,19 @@ import {
 	withDraft,
 } from './failures';
 import type { ItemKey } from './itemKey';
-import type { Observed } from './observe';
-import { planContinuation, type Continuation, type Interrupted } from './plan';
-import { readSent } from './recordedPosts';
-import { isJustCreated } from './search';
+import { planContinuation, type Interrupted } from './plan';
+import { withSentContent } from './recordedPosts';
 
-/** Decides how the node continues with the post of an earlier run. */
-export async function adopt(
-	key: ItemKey,
-	creation: Creation,
-	observed: Observed,
-): Promise<Observed> {
-	if (observed.is !== 'found') return observed;
-	const { post } = observed.state;
+/**
+ * Continues with the post of an earlier run.
+ *
+ * @throws ServiceFailure if the node cannot continue with it
+ */
+export async function adopt(key: ItemKey, creation: Creation, post: IDataObject): Promise<void> {
 	key.usePost(readRecordId(post) ?? '');
 	const { followUp } = creation;
 	const canContinue = followUp === undefined || isApplicable(followUp, post);
-	const continuation = await compareWithItem(key, creation, post, canContinue);
-	const failure = failureOf(continuation, post);
-	return failure === undefined
-		? { ...observed, isOutdated: continuation === 'update' }
-		: { is: 'undecided', failure };
+	key.adopted = { isOutdated: await isOutdated(key, creation, post, canContinue) };
 }
 
 /** An earlier attempt may have failed before or while it updated the post to the item. */
@@ -67,30 +60,23 @@ export async function isOutdatedNow(
 	// Once the service has accepted what the item asks for, the post stays as it is.
 	if (key.isInSync || (await key.isDone())) return false;
 	const state = await readDraft(key, creation, created);
-	if (state === undefined) return false;
-	const continuation = await compareWithItem(key, creation, state.post);
-	const failure = failureOf(continuation, state.post);
-	if (failure !== undefined) throw failure;
-	return continuation === 'update';
+	return state !== undefined && (await isOutdated(key, creation, state.post));
 }
 
-/** Compares an item with the post that an earlier run or attempt has created for it. */
-async function compareWithItem(
+/** Whether a post that an earlier run or attempt has created is updated to the item before the node continues with it. */
+async function isOutdated(
 	key: ItemKey,
 	creation: Creation,
 	post: IDataObject,
 	canContinue = true,
-): Promise<Continuation> {
+): Promise<boolean> {
 	// A row is compared with its post in its own way.
-	if (key.isInSync) return 'continue';
+	if (key.isInSync) return false;
 	const compared = canContinue && isOpen(post) ? await compare(key, creation, post) : undefined;
-	return planContinuation({ canContinue, compared });
-}
-
-/** Why the node cannot continue; undefined if it can. */
-function failureOf(continuation: Continuation, post: IDataObject): ServiceFailure | undefined {
-	if (continuation === 'impossible') return impossibleFailure(post);
-	return continuation === 'changedTwice' ? changedTwiceFailure(post) : undefined;
+	const continuation = planContinuation({ canContinue, compared });
+	if (continuation === 'impossible') throw impossibleFailure(post);
+	if (continuation === 'changedTwice') throw changedTwiceFailure(post);
+	return continuation === 'update';
 }
 
 /** A post that is being published, or was, stays as it is. */
@@ -105,9 +91,8 @@ async function compare(
 	post: IDataObject,
 ): Promise<Interrupted['compared']> {
 	const isItemAsSent = await key.facts.isAsSent(creation.command.content);
-	const current = fingerprint(post);
-	const isPostAsSent = statesContent(post) && (await readSent(key, [current])).size > 0;
-	const isPostAsWanted = current === contentFingerprint(creation);
+	const isPostAsSent = (await withSentContent(key, [post])).length > 0;
+	const isPostAsWanted = fingerprint(post) === contentFingerprint(creation);
 	return { isItemAsSent, isPostAsSent, isPostAsWanted };
 }
 
@@ -122,24 +107,25 @@ async function readDraft(
 	return await readPostIfExists(item.connection, postPath, CREATION_PURPOSE);
 }
 
-interface ReviewedDraft {
-	review: Review;
-	/** Another run has created it. */
-	isAdopted?: boolean;
-	isOutdated?: boolean;
-	wasChanged?: boolean;
+/** For how long a service may not find a new post. */
+const MISSING_MS = 60_000;
+
+/** Whether a post states that it is new. If the service does not find it, that does not show that it was deleted. */
+function isJustCreated(post: IDataObject): boolean {
+	return (readCreatedMs(post) ?? 0) > clock.now() - MISSING_MS;
 }
 
 /**
  * The service may repeat its response to an earlier run. Since then, somebody may have edited or deleted the post.
  *
+ * @returns `wasChanged`: somebody has changed the post of a row right after it was created
  * @throws ServiceFailure if the node cannot continue with the post
  */
 export async function reviewRepeated(
 	key: ItemKey,
 	creation: Creation,
 	{ data }: ServiceResponse,
-): Promise<ReviewedDraft> {
+): Promise<{ review: Review; wasChanged?: boolean }> {
 	const created = readRecord(data);
 	const id = readRecordId(created);
 	const isBegun = await key.isBegun();
@@ -164,11 +150,8 @@ export async function reviewRepeated(
 	const post = withIdOf(state.post, created);
 	const review: Review = { is: 'shown', response: toResponse({ ...state, post }) };
 	if (key.isInSync) return { review, wasChanged: !isAsMade(created, state.post) };
-	const adopted = await adopt(key, creation, { is: 'found', state: { ...state, post } });
-	if (adopted.is === 'undecided') throw adopted.failure;
-	return adopted.is === 'none'
-		? { review }
-		: { review, isAdopted: true, isOutdated: adopted.isOutdated };
+	await adopt(key, creation, post);
+	return { review };
 }
 
 /** Updates the post that an earlier run has created for the item to the current item. */

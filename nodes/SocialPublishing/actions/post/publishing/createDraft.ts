@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { accountsOf, fingerprint, statesContent } from '../../../api/postContent';
-import { toResponse } from '../../../api/posts';
 import { readPostIn } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';
 import { carryOut, type Command, type CommandResponse } from '../../../commands/command';
@@ -10,7 +9,6 @@ import { reviewNewPost } from '../../../commands/review';
 import { failureWithoutFiles } from '../../../media/attachment';
 import type { Item } from '../../../properties/item';
 import { isRecord, readRecord } from '../../../shared/json';
-import { UNDECIDED } from '../../../transport/finding';
 import type { ServiceResponse } from '../../../transport/types';
 import { checkFirst } from '../content/preflight';
 import { isOutdatedNow, reviewRepeated, updateDraft } from './adoptPost';
@@ -24,7 +22,7 @@ import {
 } from './creation';
 import { accountsDetail, fileDetail, itemDetail, sentDetail } from './details';
 import { CREATION_PURPOSE, unknownIdFailure } from './failures';
-import { findCreated, observeCreated } from './findCreated';
+import { findCreated, findCreatedForKey, POSTED_ELSEWHERE } from './findCreated';
 import type { ItemKey } from './itemKey';
 
 /** A draft that was saved: by this attempt or, if the response `isResumed`, by an earlier one or another execution. */
@@ -103,8 +101,8 @@ function reviewCreated({ connection }: Item, creation: Creation): Command['revie
 async function createForKey(key: ItemKey, creation: Creation, facts: string[]): Promise<Draft> {
 	const { item } = key;
 	const { command: identity, idempotency } = creation;
-	/** What the search and the review find out about the post. */
-	const outcome = { isElsewhere: false, isAdopted: false, isOutdated: false, wasChanged: false };
+	let isElsewhere = false;
+	let wasChanged = false;
 	const response = await carryOut(item.connection, {
 		...creationCommand(item, creation),
 		isEdited: item.progress.isEdited && !key.isInSync,
@@ -115,24 +113,18 @@ async function createForKey(key: ItemKey, creation: Creation, facts: string[]): 
 			erase: async () => await key.erase(),
 		},
 		find: async (uncertainty) => {
-			const created = await observeCreated(key, creation, uncertainty);
-			if (created?.is === 'elsewhere') {
-				outcome.isElsewhere = true;
-				return { is: 'found', response: { data: undefined, etag: undefined, headers: {} } };
-			}
-			if (created?.is !== 'found') return created ?? UNDECIDED;
-			outcome.isAdopted = true;
-			outcome.isOutdated = created.isOutdated === true;
-			return { is: 'found', response: toResponse(created.state) };
+			const finding = await findCreatedForKey(key, creation, uncertainty);
+			isElsewhere = finding === POSTED_ELSEWHERE;
+			return finding;
 		},
 		otherKey: (repeated) => keyOfContent(creation, readRecordId(repeated?.data)),
 		review: async (repeated) => {
 			const { review, ...reviewed } = await reviewRepeated(key, creation, repeated);
-			Object.assign(outcome, reviewed);
+			wasChanged = reviewed.wasChanged === true;
 			return review;
 		},
 	});
-	const { isElsewhere, isAdopted, wasChanged } = outcome;
+	const isAdopted = key.adopted !== undefined;
 	const draft = { response, isElsewhere, isAdopted, wasChanged };
 	if (isElsewhere) {
 		deleteSentCommand(item.connection, { identity, idempotency });
@@ -150,7 +142,9 @@ async function createForKey(key: ItemKey, creation: Creation, facts: string[]): 
 		isLeaving: isOurs && id !== undefined && creation.followUp !== undefined,
 	});
 	const isFromAttempt = response.isResumed && !isAdopted;
-	const isOutdated = isFromAttempt ? await isOutdatedNow(key, creation, post) : outcome.isOutdated;
+	const isOutdated = isFromAttempt
+		? await isOutdatedNow(key, creation, post)
+		: key.adopted?.isOutdated;
 	if (isOutdated) return { ...draft, response: await updateDraft(key, creation, response) };
 	// What an earlier run has sent no longer counts.
 	const isCreated = !response.isResumed && !key.isInSync;

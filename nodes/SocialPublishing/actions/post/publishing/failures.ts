@@ -87,6 +87,15 @@ function describeState(post: IDataObject): string {
 	return `${readRecordId(post) ?? ''} ("${readName(post)}", ${readPostStatus(post) ?? 'no status'})`;
 }
 
+/** The failure of a command whose key the service has forgotten, and which may have made one of these posts. */
+export function forgottenPostFailure(posts: IDataObject[], purpose: string): ServiceFailure {
+	const count = posts.length === 1 ? 'this post' : `one of ${posts.length} posts`;
+	return new UndecidedFailure(
+		`Could not ${purpose}: an earlier attempt may have created ${count}`,
+		`More than a day has passed, so the service no longer knows the result. Possible posts: ${describePosts(posts)}. Continue with the right one, or delete those that you do not need and start a new execution.`,
+	);
+}
+
 /**
  * The failure of content that the service has received before, with other uploads.
  *

@@ -1,12 +1,7 @@
-import type { PostList } from '../../../api/posts';
+import type { IDataObject } from 'n8n-workflow';
+
 import { readRecordId } from '../../../api/readings/record';
-import {
-	findPost,
-	keyInUseFailure,
-	toFinding,
-	type Uncertainty,
-} from '../../../commands/findEffect';
-import type { IdempotencyMode } from '../../../commands/key';
+import { keyInUseFailure, type Uncertainty } from '../../../commands/uncertainty';
 import { responsesOfItems } from '../../../commands/sentCommands';
 import { describeRemaining, removeFiles } from '../../../media/attachment';
 import { addHint, type Item } from '../../../properties/item';
@@ -20,8 +15,9 @@ import { rememberRefused } from './candidates';
 import { bodyWithPlaceholders, type Creation } from './creation';
 import { CREATION_PURPOSE, sentBeforeFailure } from './failures';
 import type { ItemKey } from './itemKey';
-import { observePost, type Observed } from './observe';
-import { findForgottenPost } from './search';
+import { observePost, type Circumstances } from './observe';
+import { findPost, toFinding, type PostSearch } from './search';
+import { findForgottenPost } from './twoReadings';
 
 /** Looks for the post that the creation of an item without a key of its own may have made. */
 export async function findCreated(
@@ -30,18 +26,7 @@ export async function findCreated(
 	uncertainty: Uncertainty,
 ): Promise<Finding> {
 	if (uncertainty.why === 'otherRun') return NOTHING_FOUND;
-	if (uncertainty.why === 'forgotten') {
-		const { json: content, sentAtMs } = uncertainty;
-		const ofItems = postsOfItems(item, creation);
-		const isOf = (kind: PostOfItem) => (id: string | undefined) => ofItems.get(id) === kind;
-		const search = {
-			workspacePath: creation.workspace,
-			purpose: CREATION_PURPOSE,
-			content,
-			isOther: isOf('other'),
-		};
-		return await findForgottenPost(item.connection, search, sentAtMs, isOf('uncertain'));
-	}
+	if (uncertainty.why === 'forgotten') return await findForgotten(item, creation, uncertainty);
 	const { refusal } = uncertainty;
 	const { idempotency, hasTags, files } = creation;
 	const mayDiffer = files.length > 0 || hasTags;
@@ -51,72 +36,76 @@ export async function findCreated(
 		: UNDECIDED;
 }
 
-type PostOfItem = 'other' | 'shared' | 'uncertain';
-
-/** Whose post that of an item with the same content is. The journal does not contain the user's keys. */
-const OF_SAME_CONTENT: Partial<Record<IdempotencyMode['mode'], PostOfItem>> = {
-	execution: 'other',
-	custom: 'uncertain',
-};
-
-/** Whose posts those are that the execution has created for its items. Items with the same key share a post. */
-function postsOfItems(
+/** The execution may have created posts with the same content for other items. Items with the same key share a post. */
+async function findForgotten(
 	{ connection }: Item,
-	{ command: identity, idempotency }: Creation,
-): Map<string | undefined, PostOfItem> {
-	const kindOfSame = OF_SAME_CONTENT[idempotency.mode] ?? 'shared';
-	const responses = responsesOfItems(connection, { identity, idempotency });
-	return new Map(
-		responses.map(({ data, isSame }) => [readRecordId(data), isSame ? kindOfSame : 'other']),
-	);
+	{ workspace: workspacePath, command: identity, idempotency }: Creation,
+	{ json: content, sentAtMs }: Extract<Uncertainty, { why: 'forgotten' }>,
+): Promise<Finding> {
+	const { mode } = idempotency;
+	const made = responsesOfItems(connection, { identity, idempotency });
+	const idsOf = (some: typeof made) => new Set(some.map(({ data }) => readRecordId(data)));
+	const others = idsOf(made.filter(({ isSame }) => !isSame || mode === 'execution'));
+	// The journal does not contain the user's keys, so the post may be that of another key.
+	const uncertain = idsOf(made.filter(({ isSame }) => isSame && mode === 'custom'));
+	const search: PostSearch = {
+		connection,
+		workspacePath,
+		purpose: CREATION_PURPOSE,
+		content,
+		withoutOthers: async (posts) => posts.filter((post) => !others.has(readRecordId(post))),
+		isDoubtful: async (post) => uncertain.has(readRecordId(post)),
+	};
+	return toFinding(await findForgottenPost(search, sentAtMs));
 }
 
-/** `elsewhere`: another execution has posted the item during this run. */
-type Created = Observed | { is: 'elsewhere' };
+/** Another execution has posted the item during this run. */
+export const POSTED_ELSEWHERE: Finding = {
+	is: 'found',
+	response: { data: undefined, etag: undefined, headers: {} },
+};
 
-/**
- * Looks for the post that a creation for a key may have made, in this run or in another. Undefined if the service has refused
- * the creation for a reason that has nothing to do with another one.
- */
-export async function observeCreated(
+/** Looks for the post that a creation for a key may have made, in this run or in another. */
+export async function findCreatedForKey(
 	key: ItemKey,
 	creation: Creation,
 	uncertainty: Uncertainty,
-): Promise<Created | undefined> {
-	if (uncertainty.why === 'refused') {
-		return await observeRefused(key, creation, uncertainty.refusal);
+): Promise<Finding> {
+	if (uncertainty.why !== 'refused') {
+		return await look(key, creation, { isRecent: uncertainty.why === 'forgotten' });
 	}
-	const isRecent = uncertainty.why === 'forgotten';
-	const observed = await adopt(key, creation, await observePost(key, creation, { isRecent }));
+	const { conflict } = uncertainty.refusal;
+	// The refusal has nothing to do with another creation.
+	if (conflict === undefined) return UNDECIDED;
+	const finding = await lookRepeatedly(key, creation, conflict).catch(
+		(error: unknown): Finding => ({ is: 'undecided', failure: asRequestFailure(error) }),
+	);
+	if (finding.is === 'found') await removeUploads(key.item, creation);
+	if (finding.is !== 'undecided') return finding;
+	// The service knows the key, so the item stays begun.
+	return { ...finding, failure: finding.failure?.with({ effect: 'unknown' }) };
+}
+
+async function look(
+	key: ItemKey,
+	creation: Creation,
+	circumstances: Circumstances,
+): Promise<Finding> {
+	const observed = await observePost(key, creation, circumstances);
+	if (observed.is === 'found') await adopt(key, creation, observed.state.post);
 	// Another execution may have found the post, and recorded by now that the key is done.
 	const isElsewhere = observed.is === 'none' && (await key.isDoneByNow());
-	return isElsewhere ? { is: 'elsewhere' } : observed;
+	return isElsewhere ? POSTED_ELSEWHERE : toFinding(observed);
 }
 
 /** Another execution may be creating the post right now, with its own uploads: that takes as long as any command. */
 const SEARCH_DELAYS_MS = [0, ...CONFLICT_DELAYS_MS.running];
 
-async function observeRefused(
-	key: ItemKey,
-	creation: Creation,
-	{ conflict }: RefusedFailure,
-): Promise<Created | undefined> {
-	if (conflict === undefined) return undefined;
-	const observed = await lookRepeatedly(key, creation, conflict).catch(
-		(error: unknown): Created => ({ is: 'undecided', failure: asRequestFailure(error) }),
-	);
-	const exists = observed.is === 'found' || observed.is === 'elsewhere';
-	if (exists) await removeUploads(key.item, creation);
-	// The service knows the key, so the item stays begun.
-	if (observed.is !== 'undecided') return observed;
-	return { ...observed, failure: observed.failure.with({ effect: 'unknown' }) };
-}
-
 async function lookRepeatedly(
 	key: ItemKey,
 	creation: Creation,
 	conflict: NonNullable<RefusedFailure['conflict']>,
-): Promise<Created> {
+): Promise<Finding> {
 	// The service has stored the key with the content of the deleted post, so it refuses any other content.
 	const wasDeleted = key.deletedPostId !== undefined;
 	const isNamed = conflict === 'changedInput';
@@ -124,18 +113,16 @@ async function lookRepeatedly(
 	// The node has already waited for any other conflict to end.
 	const isOfDeleted = isNamed && wasDeleted;
 	const delaysMs = isOfOtherContent && !isOfDeleted ? SEARCH_DELAYS_MS : [0];
-	for (const [look, delayMs] of delaysMs.entries()) {
+	for (const [nth, delayMs] of delaysMs.entries()) {
 		await clock.wait(delayMs, key.item.connection.signal);
-		const isUsed = isOfOtherContent && look === delaysMs.length - 1;
-		const found = await observePost(key, creation, { isRecent: true, isUsed });
-		const observed = await adopt(key, creation, found);
-		if (isUsed && observed.is === 'undecided') rememberRefused(key, creation);
-		if (observed.is !== 'none') return observed;
-		if (await key.isDoneByNow()) return { is: 'elsewhere' };
+		const isUsed = isOfOtherContent && nth === delaysMs.length - 1;
+		const finding = await look(key, creation, { isRecent: true, isUsed });
+		if (isUsed && finding.is === 'undecided') rememberRefused(key, creation);
+		if (finding.is !== 'none') return finding;
 	}
 	// The first command may still be under way.
 	const failure = keyInUseFailure({ purpose: CREATION_PURPOSE });
-	return isOfOtherContent ? { is: 'none' } : { is: 'undecided', failure };
+	return isOfOtherContent ? NOTHING_FOUND : { is: 'undecided', failure };
 }
 
 /**
@@ -147,18 +134,19 @@ async function findWithOtherUploads(
 	creation: Creation,
 	refusal: RefusedFailure,
 ): Promise<Finding> {
-	const found = await findPost(item.connection, {
+	const sentBefore = (posts: IDataObject[]) => sentBeforeFailure(posts, refusal);
+	const observed = await findPost({
+		connection: item.connection,
 		workspacePath: creation.workspace,
 		purpose: CREATION_PURPOSE,
 		content: bodyWithPlaceholders(creation),
+		undecided: sentBefore,
 	});
-	if (found.is === 'found') await removeUploads(item, creation);
+	if (observed.is === 'found') await removeUploads(item, creation);
+	if (observed.is !== 'none') return toFinding(observed);
 	// A custom key may have been used for another text.
-	if (found.is === 'none' && creation.idempotency.mode !== 'content') return UNDECIDED;
-	const sentBefore = (posts: PostList['posts']) => sentBeforeFailure(posts, refusal);
-	return found.is === 'none'
-		? { is: 'undecided', failure: sentBefore([]) }
-		: toFinding(found, sentBefore);
+	if (creation.idempotency.mode !== 'content') return UNDECIDED;
+	return { is: 'undecided', failure: sentBefore([]) };
 }
 
 /** The post exists with its own files, so the files that were just uploaded are removed. */

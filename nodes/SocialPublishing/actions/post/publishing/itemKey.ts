@@ -7,12 +7,11 @@ import {
 	GONE,
 	itemDetail,
 	lastPeriods,
+	LEAVING,
 	OUT,
 	postDetail,
 	sentDetail,
 	sinceDetail,
-	TIMED,
-	UNCONFIRMED,
 	updateDetail,
 } from './details';
 import { Facts } from './facts';
@@ -33,6 +32,8 @@ export class ItemKey {
 
 	/** The post that this run has found or created. */
 	private postId: string | undefined;
+	/** The post of an earlier run with which this one continues. `isOutdated`: it is first updated to the item. */
+	adopted: { isOutdated: boolean } | undefined;
 	/** The recorded post no longer exists. */
 	isPostGone = false;
 	/** The recorded post has been found, or has just been recorded. */
@@ -191,7 +192,7 @@ export class ItemKey {
 
 	private async eraseNow(id?: string, kept: string[] = []): Promise<void> {
 		// The ledger erases the details that it knows.
-		await this.facts.readNow([...this.detailsOf(id), OUT, TIMED, UNCONFIRMED]);
+		await this.facts.readNow([...this.detailsOf(id), ...LEAVING]);
 		await this.runKeys.ledger.eraseNow(this.ledgerKey, id, kept).catch(throwStoreFailure);
 		this.runKeys.forgetPost(this.ledgerKey);
 	}

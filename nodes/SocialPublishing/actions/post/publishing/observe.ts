@@ -1,34 +1,26 @@
-import {
-	OTHER_PAGE_SIZE,
-	readPostList,
-	readPosts,
-	type PostList,
-	type PostState,
-} from '../../../api/posts';
-import type { ServiceFailure } from '../../../shared/failure';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readPostList, readPosts } from '../../../api/posts';
 import { firstText } from '../../../shared/json';
 import { toPostBody } from '../content/postContent';
-import { findCandidate, findSentPost } from './candidates';
+import { findCandidate } from './candidates';
 import { bodyWithPlaceholders, type Creation } from './creation';
 import { OUT } from './details';
-import {
-	LOOKUP_PURPOSE,
-	uncertainItemFailure,
-	uncertainRowFailure,
-	unlistedPostFailure,
-} from './failures';
+import { LOOKUP_PURPOSE, unlistedPostFailure } from './failures';
 import type { ItemKey } from './itemKey';
 import { findRecordedPost } from './recordedPosts';
-import { lookAgain, lookTwice, type Circumstances, type TwoReadings } from './search';
+import { NO_POST, unlessNone, type Observed } from './search';
+import { lookTwice, type Proof, type ReadList } from './twoReadings';
 
-/**
- * What is known of the post of a key. `none`: it was not created, or it certainly was deleted. `isOutdated`: it is updated to
- * the item before the node continues with it.
- */
-export type Observed =
-	| { is: 'none' }
-	| { is: 'found'; state: PostState; isOutdated?: boolean }
-	| { is: 'undecided'; failure: ServiceFailure };
+/** What is known before the search. */
+export interface Circumstances {
+	/** The post may have been created during this run. */
+	isRecent?: boolean;
+	/** The service has received the idempotency key with other content. */
+	isUsed?: boolean;
+	/** The list of this run lacks the recorded post. */
+	isUnlisted?: boolean;
+}
 
 /**
  * Looks for the post of a key: the one whose ID is recorded, otherwise one that looks like it. A list is a hint: what it
@@ -43,15 +35,12 @@ export async function observePost(
 ): Promise<Observed> {
 	const { item, runKeys, workspace } = key;
 	const { connection } = item;
-	const readings: TwoReadings = {
-		first: circumstances.isRecent
+	const read: ReadList = async (pageSize) =>
+		circumstances.isRecent && pageSize === undefined
 			? await readPostList(connection, workspace, LOOKUP_PURPOSE)
-			: await runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE),
-		readAgain: async () =>
-			await runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE, OTHER_PAGE_SIZE),
-	};
+			: await runKeys.listPosts(connection, workspace, LOOKUP_PURPOSE, pageSize);
 	const observe = (await key.hasPost()) ? observeRecorded : observeUnrecorded;
-	return await observe(key, creation, readings, circumstances);
+	return await observe(key, creation, read, circumstances);
 }
 
 /**
@@ -61,26 +50,24 @@ export async function observePost(
 async function observeRecorded(
 	key: ItemKey,
 	creation: Creation | undefined,
-	readings: TwoReadings,
+	read: ReadList,
 	{ isUnlisted }: Circumstances,
 ): Promise<Observed> {
 	const { item, workspace } = key;
-	const knownPostId = key.runKeys.recallPost(key.ledgerKey);
-	const known = knownPostId === undefined ? undefined : { id: knownPostId };
+	const knownId = key.runKeys.recallPost(key.ledgerKey);
+	const known = knownId === undefined ? undefined : { id: knownId };
 	const content = creation === undefined ? {} : bodyWithPlaceholders(creation);
-	const look = async (list: PostList) => {
-		const isLacking = isUnlisted && list === readings.first;
-		const listed = isLacking ? undefined : await findRecordedPost(key, list.posts, content);
-		return listed ?? known;
+	const look = async (posts: IDataObject[], isAgain: boolean) => {
+		const isLacking = isUnlisted && !isAgain;
+		return (isLacking ? undefined : await findRecordedPost(key, posts, content)) ?? known;
 	};
-	const looked = await lookTwice(readings, look);
-	if (looked.found !== undefined) {
-		const [state] = await readPosts(item.connection, workspace, [looked.found], LOOKUP_PURPOSE);
-		return state === undefined ? { is: 'none' } : { is: 'found', state };
+	const { found, isCertain } = await lookTwice(read, look);
+	if (found !== undefined) {
+		const [state] = await readPosts(item.connection, workspace, [found], LOOKUP_PURPOSE);
+		return state === undefined ? NO_POST : { is: 'found', state };
 	}
-	const isSilent = !looked.isSteady || (await key.facts.isCreationNew());
-	const isGone = !isSilent && !(await mayBeOut(key));
-	return isGone ? { is: 'none' } : unlisted(key, creation, true);
+	const isGone = isCertain && !(await key.facts.isCreationNew()) && !(await mayBeOut(key));
+	return isGone ? NO_POST : unlisted(key, creation, true);
 }
 
 /** Whether the recorded post may be out: then a list may leave it out, but it was not deleted. */
@@ -88,48 +75,38 @@ async function mayBeOut({ isInSync, facts }: ItemKey): Promise<boolean> {
 	return facts.showLeaving(await facts.readNow(isInSync ? facts.ofLeaving() : [OUT]));
 }
 
-/**
- * Looks for a post whose ID could not be recorded. While the service knows the idempotency key, it creates no second post with
- * it. Later, or with another key, two steady readings have to lack the post, and it must be so old that lists show it.
- */
+/** Looks for a post whose ID could not be recorded. */
 async function observeUnrecorded(
 	key: ItemKey,
 	creation: Creation | undefined,
-	readings: TwoReadings,
-	circumstances: Circumstances,
+	read: ReadList,
+	{ isUsed = false }: Circumstances,
 ): Promise<Observed> {
-	const search = async ({ posts }: PostList): Promise<Observed | undefined> => {
-		const found =
-			creation === undefined
-				? await findSentPost(key, posts)
-				: await findCandidate(key, creation, posts, circumstances);
-		if (found.is !== 'undecided') return found.is === 'none' ? undefined : found;
-		const failure = key.isInSync ? uncertainRowFailure : uncertainItemFailure;
-		return { is: 'undecided', failure: failure(found.posts) };
-	};
-	const found = await search(readings.first);
+	const look = async (posts: IDataObject[]) =>
+		unlessNone(await findCandidate(key, creation, posts, isUsed));
+	const proofNeeded = async () =>
+		creation === undefined ? 'twoReadings' : await proofOfAbsence(key, isUsed);
+	const { found, isCertain } = await lookTwice(read, look, proofNeeded);
 	if (found !== undefined) return found;
-	if (creation !== undefined && (await isCreationSafe(key, circumstances))) return { is: 'none' };
-	const isListed = creation === undefined || (await isUseListed(key, circumstances));
-	const looked = await lookAgain(readings, search);
-	if (looked.found !== undefined) return looked.found;
-	const isCertain = looked.isSteady && isListed;
-	const isSilent = !isCertain || (creation === undefined && (await key.facts.isCreationNew()));
-	return isSilent ? unlisted(key, creation, false) : { is: 'none' };
+	// No command follows whose response would show whether the post exists.
+	const mayBeLate = creation === undefined && (await key.facts.isCreationNew());
+	return isCertain && !mayBeLate ? NO_POST : unlisted(key, creation, false);
 }
 
-/** Whether no second post would be created, even if the list lacks a post of the key. */
-async function isCreationSafe(key: ItemKey, { isUsed }: Circumstances): Promise<boolean> {
+/** What shows that a further creation for a key makes no second post, although a list lacks a first one. */
+async function proofOfAbsence(key: ItemKey, isUsed: boolean): Promise<Proof> {
+	if (!isUsed) {
+		// While the service knows the idempotency key, it creates no second post with it.
+		const isSafe = !(await key.isBegun()) || (await key.facts.isCreationRecent());
+		return isSafe ? 'oneReading' : 'twoReadings';
+	}
 	// The next creation has another key. The service may know this one from a deleted post or from a creation that it refused.
-	if (isUsed && (await key.wasDeleted())) return true;
+	if (await key.wasDeleted()) return 'oneReading';
 	// Another run may have created the post, even at the same time as this one.
-	if (isUsed) return !(key.wasBegun || (await key.isBegun()) || (await key.hasPost()));
-	return !(await key.isBegun()) || (await key.facts.isCreationRecent());
-}
-
-/** Whether lists show the post with which the service has known the idempotency key. */
-async function isUseListed({ facts }: ItemKey, { isUsed }: Circumstances): Promise<boolean> {
-	return !isUsed || (await facts.recordUse());
+	const mayExist = key.wasBegun || (await key.isBegun()) || (await key.hasPost());
+	if (!mayExist) return 'oneReading';
+	// Lists may not show it yet.
+	return (await key.facts.recordUse()) ? 'twoReadings' : 'nothing';
 }
 
 /** The post may exist, although the lists lack it. */

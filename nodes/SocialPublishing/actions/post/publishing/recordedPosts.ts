@@ -30,9 +30,8 @@ export async function findRecordedPost(
 	const { isInSync, ledgerKey, facts, runKeys } = key;
 	if (isInSync)
 		return (await findRecordedPosts(runKeys, [{ key: ledgerKey }], posts)).get(ledgerKey);
-	const others = withoutOthers(key, posts);
 	const isSimilar = (post: IDataObject) => mayHaveContent(post, content);
-	const groups = [others.filter(isSimilar), others.filter((post) => !isSimilar(post))];
+	const groups = [posts.filter(isSimilar), posts.filter((post) => !isSimilar(post))];
 	for (const group of groups) {
 		const byDetail = new Map(group.map((post) => [detailOfPost(post), post]));
 		const [recorded] = await facts.readNow([...byDetail.keys()]);
@@ -41,12 +40,21 @@ export async function findRecordedPost(
 	return undefined;
 }
 
-/** Returns the posts that this run has not found for another key. */
-export function withoutOthers(
-	{ ledgerKey, runKeys }: ItemKey,
+/**
+ * Keeps the posts that this run has not found for another key, and that no other key has claimed. Items may have the same
+ * content, so the post of another item may look like that of this one.
+ */
+export async function withoutOthers(
+	{ ledgerKey, runKeys, facts }: ItemKey,
 	posts: IDataObject[],
-): IDataObject[] {
-	return posts.filter((post) => !runKeys.isPostOfOther(readRecordId(post), ledgerKey));
+): Promise<IDataObject[]> {
+	const possible = posts.filter((post) => !runKeys.isPostOfOther(readRecordId(post), ledgerKey));
+	const ids = possible.map(readRecordId).filter((id) => id !== undefined);
+	const claimed = await runKeys.ledger.readClaimed(ids).catch(throwStoreFailure);
+	// Another execution may have recorded one of them for this key, even since this run began.
+	const own = await facts.readNow([...claimed].map(postDetail));
+	const isOfOther = (id = '') => claimed.has(id) && !own.has(postDetail(id));
+	return possible.filter((post) => !isOfOther(readRecordId(post)));
 }
 
 /** The key of a row, and the fingerprint that its post probably has. */
@@ -94,18 +102,23 @@ export async function wasRecorded({ facts }: ItemKey, id: string): Promise<boole
 	return (await facts.readNow([postDetail(id), deletedDetail(id)])).size > 0;
 }
 
-/** Returns those of these fingerprints whose content this run or an earlier one has sent for a key. */
-export async function readSent({ facts }: ItemKey, contents: string[]): Promise<Set<string>> {
-	const sent = await facts.readNow(contents.map(sentDetail));
-	return new Set(contents.filter((content) => sent.has(sentDetail(content))));
+/** Keeps the posts with a content that this run or an earlier one has sent for a key. */
+export async function withSentContent(
+	{ facts }: ItemKey,
+	posts: IDataObject[],
+): Promise<IDataObject[]> {
+	const detailOf = (post: IDataObject) => sentDetail(fingerprint(post));
+	const stated = posts.filter(statesContent);
+	const sent = await facts.readNow([...new Set(stated.map(detailOf))]);
+	return stated.filter((post) => sent.has(detailOf(post)));
 }
 
-/** Returns the posts with the accounts that a post was sent to for a key. Only those of rows are recorded. */
+/** Keeps the posts with the accounts that a post was sent to for a key. Only those of rows are recorded. */
 export async function withSentAccounts(key: ItemKey, posts: IDataObject[]): Promise<IDataObject[]> {
 	return await withRecordedFacts(key, posts, (post) => [accountsDetail(accountsOf(post))]);
 }
 
-/** Posts with a file that was uploaded for a key belong to it, whatever their text. Only files of rows are recorded. */
+/** Keeps the posts with a file that was uploaded for a key: they belong to it. Only files of rows are recorded. */
 export async function withOwnFiles(key: ItemKey, posts: IDataObject[]): Promise<IDataObject[]> {
 	return await withRecordedFacts(key, posts, (post) =>
 		readDestinations(post).flatMap((each) => readMediaIds(post, each).map(fileDetail)),

@@ -1,7 +1,6 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readPostList, type PostList } from '../../../api/posts';
-import { readRecordId } from '../../../api/readings/record';
 import { Ledger } from '../../../commands/ledger';
 import { type KeyState, processedItemsOf } from '../../../commands/ledgerStore';
 import { CancelledFailure, describeFailure, UndecidedFailure } from '../../../shared/failure';
@@ -9,7 +8,6 @@ import { ProcessMemory } from '../../../commands/processMemory';
 import { memoize, getOrRead } from '../../../shared/maps';
 import { asSentence } from '../../../shared/text/sentences';
 import type { Connection } from '../../../transport/connection';
-import { detailOfPost, postDetail } from './details';
 
 /** Identifies the node among those of all n8n instances. */
 export function nodeIdentity(functions: IExecuteFunctions): string[] {
@@ -85,33 +83,6 @@ export class RunKeys {
 
 	isPostOfOther(id: string | undefined, key: string): boolean {
 		return (this.keysOfPosts.get(id ?? '') ?? key) !== key;
-	}
-
-	/**
-	 * Returns the posts that no other key has claimed. Another execution may have recorded one of them for this key, even
-	 * since this run began.
-	 */
-	async filterUnclaimed(posts: IDataObject[], key: string): Promise<IDataObject[]> {
-		const ids = posts.map(readRecordId).filter((id) => id !== undefined);
-		const claimed = await this.ledger.readClaimed(ids).catch(throwStoreFailure);
-		const details = [...claimed].map(postDetail);
-		const own = await this.ledger.readDetails(key, details).catch(throwStoreFailure);
-		const isOfOther = (id = '') => claimed.has(id) && !own.has(postDetail(id));
-		return posts.filter((post) => !isOfOther(readRecordId(post)));
-	}
-
-	/** Returns those of these posts that are not known to belong to another key. */
-	async filterPossiblePosts(posts: IDataObject[], key: string): Promise<IDataObject[]> {
-		const unclaimed = await this.filterUnclaimed(posts, key);
-		if (unclaimed.length === 0) return [];
-		const states = [...((await this.states) ?? [])];
-		const others = states.filter(([other, state]) => other !== key && isPostCreated(state));
-		const details = unclaimed.map(detailOfPost);
-		const recorded = await this.ledger
-			.readDetailsOf(new Map(others.map(([other]) => [other, details])))
-			.catch(throwStoreFailure);
-		const ofOthers = new Set([...recorded.values()].flatMap((found) => [...found]));
-		return unclaimed.filter((post) => !ofOthers.has(detailOfPost(post)));
 	}
 
 	/**

@@ -1,115 +1,147 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CLOCK_TOLERANCE_MS } from '../../../api/phase';
-import { OTHER_PAGE_SIZE, readPostList, type PostList } from '../../../api/posts';
-import { readRecordId } from '../../../api/readings/record';
-import { readCreatedMs } from '../../../api/readings/times';
 import {
-	findPost,
-	forgottenPostFailure,
-	toFinding,
-	type PostSearch,
-} from '../../../commands/findEffect';
-import { clock } from '../../../shared/clock';
-import { firstText } from '../../../shared/json';
+	hasText,
+	isSameMedia,
+	mayHaveContent,
+	statesContent,
+	statesOwnTexts,
+} from '../../../api/postContent';
+import { listPosts, readPosts, toResponse, type PostState } from '../../../api/posts';
+import { readPostStatus, type PostLike } from '../../../api/readings/post';
+import { readRecordId } from '../../../api/readings/record';
+import type { ServiceFailure } from '../../../shared/failure';
 import type { Connection } from '../../../transport/connection';
-import { KEY_LIFETIME_MS } from '../../../transport/retry';
-import { NOTHING_FOUND, type Finding } from '../../../transport/finding';
-import { unlistedPostFailure } from './failures';
+import type { Finding } from '../../../transport/finding';
+import { forgottenPostFailure } from './failures';
 
-/** What is known before the search. */
-export interface Circumstances {
-	/** The post may have been created during this run. */
-	isRecent?: boolean;
-	/** The service has received the idempotency key with other content. */
-	isUsed?: boolean;
-	/** The list of this run lacks the recorded post. */
-	isUnlisted?: boolean;
+/** What is known of the post of an item. `none`: it was not created, or it certainly was deleted. */
+export type Observed =
+	| { is: 'none' }
+	| { is: 'found'; state: PostState }
+	| { is: 'undecided'; failure: ServiceFailure };
+
+export const NO_POST: Observed = { is: 'none' };
+
+/** For a search that goes on while there is no post. */
+export function unlessNone(observed: Observed): Observed | undefined {
+	return observed.is === 'none' ? undefined : observed;
 }
 
-/** Two readings of a list, with pages of different sizes: a post may slip between two pages. */
-export interface TwoReadings {
-	first: PostList;
-	readAgain: () => Promise<PostList>;
+/** The post as the effect of the command that has created it. */
+export function toFinding(observed: Observed): Finding {
+	return observed.is === 'found' ? { is: 'found', response: toResponse(observed.state) } : observed;
 }
 
-/** `isSteady`: neither reading shifted while it was read, so what both lack is not in the list. */
-type Looked<Found> = { found: Found } | { found: undefined; isSteady: boolean };
+/** The most posts to read one by one if a list does not state their content. With the rate limit, this takes minutes. */
+export const MAX_POSTS_READ = 100;
 
-/** Looks in two readings of a list. What a single reading lacks is not gone. */
-export async function lookTwice<Found>(
-	readings: TwoReadings,
-	look: (list: PostList) => Promise<Found | undefined>,
-): Promise<Looked<Found>> {
-	const found = await look(readings.first);
-	return found === undefined ? await lookAgain(readings, look) : { found };
+/** What is known of the post that a command may have made. */
+export interface PostSearch {
+	connection: Connection;
+	workspacePath: string;
+	/** Completes "Could not …". */
+	purpose: string;
+	/** The content that the post should have; undefined if that is unknown. */
+	content: PostLike | undefined;
+	/** The failure if one of these posts may be it. Default: that of a command whose key the service has forgotten. */
+	undecided?: (posts: IDataObject[]) => ServiceFailure;
+	/** Keeps the posts that are not known to belong to another command. */
+	withoutOthers?: PostFilter;
+	/** Whether a post that looks like it may belong to another command. */
+	isDoubtful?: (post: IDataObject) => Promise<boolean>;
+	/** Keeps the posts with a file that was uploaded for the command, whatever their text. */
+	withOwnFiles?: PostFilter;
+	/**
+	 * Keeps the posts with a content that was sent for the command before. It may differ from the current one: a text may
+	 * contain the time, or have been corrected since.
+	 */
+	withSentContent?: PostFilter;
 }
 
-/** As `lookTwice`, if the first reading lacks what is sought. */
-export async function lookAgain<Found>(
-	{ first, readAgain }: TwoReadings,
-	look: (list: PostList) => Promise<Found | undefined>,
-): Promise<Looked<Found>> {
-	const again = await readAgain();
-	const found = await look(again);
-	if (found !== undefined) return { found };
-	return { found: undefined, isSteady: first.isSteady && again.isSteady };
-}
+type PostFilter = (posts: IDataObject[]) => Promise<IDataObject[]>;
 
 /**
- * Looks for the post of a command whose response was lost so long ago that the service may have forgotten its key. It was not
- * made only if two steady readings with pages of different sizes lack it. A post with the same content that is older than the
- * command, or newer than the last use of the key, is that of another one, but its age is a guess, so the search is undecided then.
+ * Looks for a post in a list. Of the lines of this table, the first that any posts match decides:
  *
- * @param sentAtMs when the command was sent, in milliseconds since 1970
- * @param isUncertain whether a post may also be that of another command
+ * | Posts with                                     | The only one is certain                                          |
+ * | ---------------------------------------------- | ---------------------------------------------------------------- |
+ * | a file that was uploaded for the command       | always                                                           |
+ * | the content, as far as they state it           | if it states its content, has as many files, and has a text or is |
+ * | a content that was sent for the command before | a draft: posts without text differ only in their pictures         |
+ *
+ * One that may belong to another command is not certain by its content. The list may omit details, so the posts themselves are
+ * read before they count.
+ *
+ * @param listed the list of posts, if it has just been read
  */
-export async function findForgottenPost(
-	connection: Connection,
+export async function findPost(search: PostSearch, listed?: IDataObject[]): Promise<Observed> {
+	const { connection, workspacePath, purpose, content } = search;
+	const { withoutOthers = all, withOwnFiles = none, withSentContent = none } = search;
+	const posts = listed ?? (await listPosts(connection, workspacePath, purpose));
+	const own = await read(search, await withoutOthers(await withOwnFiles(posts)));
+	if (own.length > 0) return await decide(search, own, async () => true);
+
+	const omitsOwnTexts = !statesOwnTexts(posts);
+	const isSimilar = (post: IDataObject) =>
+		content !== undefined && mayHaveContent(post, content, omitsOwnTexts);
+	const similar = await withoutOthers(posts.filter(isSimilar));
+	if (similar.length > MAX_POSTS_READ) return undecided(search, similar);
+	const states = await read(search, similar);
+	const same = states.filter(({ post }) => content && mayHaveContent(post, content));
+	if (same.length > 0) return await decide(search, same);
+
+	// The posts that were read may state details that the list leaves out.
+	const known = new Set(similar.map(readRecordId));
+	const unread = posts.filter((post) => !known.has(readRecordId(post)));
+	const sentBefore = await read(search, await withoutOthers(await withSentContent(unread)));
+	const candidates = [...states, ...sentBefore];
+	const sent = new Set(await withSentContent(candidates.map(({ post }) => post)));
+	return await decide(
+		search,
+		candidates.filter(({ post }) => sent.has(post)),
+	);
+}
+
+const all: PostFilter = async (posts) => posts;
+const none: PostFilter = async () => [];
+
+/** Reads posts, and leaves out those that turn out to have been deleted or to belong to others. */
+async function read(
+	{ connection, workspacePath, purpose, withoutOthers = all }: PostSearch,
+	posts: IDataObject[],
+): Promise<PostState[]> {
+	const states = await readPosts(connection, workspacePath, posts, purpose);
+	const possible = new Set(await withoutOthers(states.map(({ post }) => post)));
+	return states.filter(({ post }) => possible.has(post));
+}
+
+async function decide(
 	search: PostSearch,
-	sentAtMs: number,
-	isUncertain: (id: string | undefined) => boolean = () => false,
-): Promise<Finding> {
-	const { workspacePath, purpose, content } = search;
-	const forgotten = (posts: PostList['posts']) => forgottenPostFailure(posts, purpose);
-	const read = async (pageSize?: number) =>
-		await readPostList(connection, workspacePath, purpose, pageSize);
-	const look = async ({ posts }: PostList): Promise<Finding | undefined> => {
-		const found = await findPost(connection, { ...search, posts });
-		if (found.is === 'none') return undefined;
-		if (found.is !== 'found') return toFinding(found, forgotten);
-		const { post } = found.state;
-		const isDoubtful = isOfOtherTime(post, sentAtMs) || isUncertain(readRecordId(post));
-		return isDoubtful
-			? { is: 'undecided', failure: forgotten([post]) }
-			: toFinding(found, forgotten);
-	};
-	const readings = { first: await read(), readAgain: async () => await read(OTHER_PAGE_SIZE) };
-	const looked = await lookTwice(readings, look);
-	if (looked.found !== undefined) return looked.found;
-	if (looked.isSteady) return NOTHING_FOUND;
-	const text = firstText(content.text) ?? '';
-	const failure = unlistedPostFailure(undefined, text, 'start a new execution to create it again.');
-	return { is: 'undecided', failure };
+	candidates: PostState[],
+	isCertain = isCertainly,
+): Promise<Observed> {
+	const [only, ...others] = candidates;
+	const isAlone = only !== undefined && others.length === 0;
+	if (isAlone && (await isCertain(only.post, search))) return { is: 'found', state: only };
+	return undecided(
+		search,
+		candidates.map(({ post }) => post),
+	);
 }
 
-/** Whether a post was created before a command was first sent, or after its key was used for the last time. */
-function isOfOtherTime(post: IDataObject, sentAtMs: number): boolean {
-	const lastUseMs = sentAtMs + KEY_LIFETIME_MS;
-	const createdMs = readCreatedMs(post) ?? sentAtMs;
-	return isOlder(post, sentAtMs) || createdMs > lastUseMs + CLOCK_TOLERANCE_MS;
+async function isCertainly(
+	post: IDataObject,
+	{ content, isDoubtful }: PostSearch,
+): Promise<boolean> {
+	const hasSameMedia = content === undefined || isSameMedia(post, content);
+	if (!statesContent(post) || !hasSameMedia) return false;
+	if (!hasText(post) && readPostStatus(post) !== 'draft') return false;
+	return (await isDoubtful?.(post)) !== true;
 }
 
-/** Whether a post was created before a time, even if the clocks of n8n and the service differ. False if it does not state when. */
-export function isOlder(post: IDataObject, timeMs: number): boolean {
-	const createdMs = readCreatedMs(post);
-	return createdMs !== undefined && createdMs < timeMs - CLOCK_TOLERANCE_MS;
-}
-
-/** For how long a service may not find a new post. */
-const MISSING_MS = 60_000;
-
-/** Whether a post states that it is new. If the service does not find it, that does not show that it was deleted. */
-export function isJustCreated(post: IDataObject): boolean {
-	return (readCreatedMs(post) ?? 0) > clock.now() - MISSING_MS;
+/** One of these posts may be it; none if there are none. */
+export function undecided(search: PostSearch, posts: IDataObject[]): Observed {
+	const { purpose, undecided: failure = (some) => forgottenPostFailure(some, purpose) } = search;
+	return posts.length === 0 ? NO_POST : { is: 'undecided', failure: failure(posts) };
 }

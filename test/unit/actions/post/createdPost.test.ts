@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { findPost } from '../../../nodes/SocialPublishing/commands/findEffect';
-import { respondingConnection } from '../support/respondingConnection';
+import { findPost } from '../../../../nodes/SocialPublishing/actions/post/publishing/search';
+import { UndecidedFailure } from '../../../../nodes/SocialPublishing/shared/failure';
+import { respondingConnection } from '../../support/respondingConnection';
 
 const bread: IDataObject = { text: 'Bread', destinations: [{ account_id: '3' }] };
 const rolls: IDataObject = { ...bread, text: 'Rolls' };
+
+const idsOf = (posts: IDataObject[]) => posts.map(({ id }) => id).join();
 
 /** Looks for the post that a creation may have made among these, a day later. */
 function lookAmong(contents: IDataObject[]) {
@@ -13,10 +16,12 @@ function lookAmong(contents: IDataObject[]) {
 		const post = posts.find(({ id }) => request.endsWith(`/posts/${id}`));
 		return { body: { data: post ?? { items: posts } } };
 	});
-	const found = findPost(connection, {
+	const found = findPost({
+		connection,
 		workspacePath: '/workspaces/w',
 		purpose: 'create the post',
 		content: bread,
+		undecided: (candidates) => new UndecidedFailure(idsOf(candidates), 'Look for it.'),
 	});
 	return { found, requests };
 }
@@ -47,7 +52,7 @@ it.each<[string, IDataObject[], string[]]>([
 	],
 ])('findPost is undecided about %s', async (_what, contents, ids) => {
 	const { found } = lookAmong(contents);
-	expect(await found).toMatchObject({ is: 'undecided', posts: ids.map((id) => ({ id })) });
+	expect(await found).toMatchObject({ is: 'undecided', failure: { message: ids.join() } });
 });
 
 it('findPost is undecided if there are too many posts to read', async () => {
@@ -72,6 +77,6 @@ describe('a post without text', () => {
 		}));
 		const content = { text: '', destinations: [{ account_id: '3', media_ids: ['other'] }] };
 		const search = { workspacePath: '/workspaces/w', purpose: 'create the post', content };
-		expect(await findPost(connection, search)).toMatchObject({ is });
+		expect(await findPost({ connection, ...search })).toMatchObject({ is });
 	});
 });
