@@ -7,7 +7,7 @@ import type { Side } from './expected';
 
 const ROOT = path.join(__dirname, '../..');
 const CODE = ['nodes', 'credentials'];
-const TESTS = ['test', 'package.json', 'jest.config.js'];
+const TESTS = ['test', 'gulp', 'package.json', 'jest.config.js'];
 /** What Jest prints of a world. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
