@@ -14,7 +14,7 @@ async function list(post: IDataObject, filters: INodeParameters) {
 	return await service.run('post:getAll', { returnAll: true, filters });
 }
 
-it('does not filter by time what the list shows without its time', async () => {
+it('a list that does not show when a scheduled post goes out is not filtered by time', async () => {
 	for (const filters of [AFTER, { scheduledBefore: '2027-03-14T10:00:00Z' }]) {
 		const { items, error } = await list(SCHEDULED, filters);
 		expect(items).toEqual([]);
@@ -25,7 +25,7 @@ it('does not filter by time what the list shows without its time', async () => {
 	}
 });
 
-it('needs no time of a post that is not scheduled, or that another filter leaves out', async () => {
+it('a post that is not scheduled, or that another filter leaves out, needs no time', async () => {
 	const draft = await list({ ...SCHEDULED, status: 'draft' }, AFTER);
 	expect([draft.items, draft.error]).toEqual([[], undefined]);
 	const others = await list(SCHEDULED, { ...AFTER, status: ['published'] });
