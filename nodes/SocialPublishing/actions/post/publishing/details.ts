@@ -31,7 +31,7 @@ export const OUT = 'out';
 export const TIMED = 'timed';
 /** Recorded with either for a post that shows no status before it is out, until the service has accepted the command. */
 export const UNCONFIRMED = 'unconfirmed';
-/** Recorded of whether the post may go out. */
+/** What is recorded about whether the post may have gone out. */
 export const LEAVING = [OUT, TIMED, UNCONFIRMED];
 /** Recorded before a post is sent with a part that lists may leave out. */
 export const partDetail = (part: string): string => `has:${part}`;
