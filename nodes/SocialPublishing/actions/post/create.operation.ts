@@ -154,7 +154,7 @@ async function createPost(
 	const { followUp, key } = creation;
 	try {
 		const draft = await createDraft(item, creation);
-		if (draft.isElsewhere && key !== undefined) return postedBefore(key);
+		if (draft.origin?.is === 'elsewhere' && key !== undefined) return postedBefore(key);
 		const note = showMissingFiles(item, 'Created without a file');
 		const result =
 			followUp === undefined

@@ -40,15 +40,27 @@ import { planContinuation, type Interrupted } from './plan';
 import { withSentContent } from './recordedPosts';
 
 /**
+ * Where the post of an item comes from, unless this run has just created it.
+ * - `earlierRun`: another run has created it, and may also have published or scheduled it. `isOutdated`: it is first updated
+ *   to the item
+ * - `elsewhere`: another execution has posted the item during this run. Then there is no record of the post
+ * - `changed`: somebody has changed the post of a row right after it was created
+ */
+export type Origin =
+	| { is: 'earlierRun'; isOutdated: boolean }
+	| { is: 'elsewhere' }
+	| { is: 'changed' };
+
+/**
  * Continues with the post of an earlier run.
  *
  * @throws ServiceFailure if the node cannot continue with it
  */
-export async function adopt(key: ItemKey, creation: Creation, post: IDataObject): Promise<void> {
+export async function adopt(key: ItemKey, creation: Creation, post: IDataObject): Promise<Origin> {
 	key.usePost(readRecordId(post) ?? '');
 	const { followUp } = creation;
 	const canContinue = followUp === undefined || isApplicable(followUp, post);
-	key.adopted = { isOutdated: await isOutdated(key, creation, post, canContinue) };
+	return { is: 'earlierRun', isOutdated: await isOutdated(key, creation, post, canContinue) };
 }
 
 /** An earlier attempt may have failed before or while it updated the post to the item. */
@@ -118,14 +130,13 @@ function isJustCreated(post: IDataObject): boolean {
 /**
  * The service may repeat its response to an earlier run. Since then, somebody may have edited or deleted the post.
  *
- * @returns `wasChanged`: somebody has changed the post of a row right after it was created
  * @throws ServiceFailure if the node cannot continue with the post
  */
 export async function reviewRepeated(
 	key: ItemKey,
 	creation: Creation,
 	{ data }: ServiceResponse,
-): Promise<{ review: Review; wasChanged?: boolean }> {
+): Promise<{ review: Review; origin?: Origin }> {
 	const created = readRecord(data);
 	const id = readRecordId(created);
 	const isBegun = await key.isBegun();
@@ -149,9 +160,8 @@ export async function reviewRepeated(
 	}
 	const post = withIdOf(state.post, created);
 	const review: Review = { is: 'shown', response: toResponse({ ...state, post }) };
-	if (key.isInSync) return { review, wasChanged: !isAsMade(created, state.post) };
-	await adopt(key, creation, post);
-	return { review };
+	if (!key.isInSync) return { review, origin: await adopt(key, creation, post) };
+	return isAsMade(created, state.post) ? { review } : { review, origin: { is: 'changed' } };
 }
 
 /** Updates the post that an earlier run has created for the item to the current item. */

@@ -11,7 +11,7 @@ import type { Item } from '../../../properties/item';
 import { isRecord, readRecord } from '../../../shared/json';
 import type { ServiceResponse } from '../../../transport/types';
 import { checkFirst } from '../content/preflight';
-import { isOutdatedNow, reviewRepeated, updateDraft } from './adoptPost';
+import { isOutdatedNow, reviewRepeated, updateDraft, type Origin } from './adoptPost';
 import {
 	checkTiming,
 	contentFingerprint,
@@ -22,18 +22,13 @@ import {
 } from './creation';
 import { accountsDetail, fileDetail, itemDetail, sentDetail } from './details';
 import { CREATION_PURPOSE, unknownIdFailure } from './failures';
-import { findCreated, findCreatedForKey, POSTED_ELSEWHERE } from './findCreated';
+import { findCreated, findCreatedForKey } from './findCreated';
 import type { ItemKey } from './itemKey';
 
 /** A draft that was saved: by this attempt or, if the response `isResumed`, by an earlier one or another execution. */
-interface Draft {
+export interface Draft {
 	response: CommandResponse;
-	/** Another run has created it, and may also have published or scheduled it. */
-	isAdopted: boolean;
-	/** Another execution has posted the item during this run. Then there is no record of the draft. */
-	isElsewhere: boolean;
-	/** Somebody has changed it right after it was created. */
-	wasChanged: boolean;
+	origin?: Origin;
 }
 
 /**
@@ -55,7 +50,7 @@ export async function createDraft(
 			find: async (uncertainty) => await findCreated(item, creation, uncertainty),
 			review: reviewCreated(item, creation),
 		});
-		return { response, isAdopted: false, isElsewhere: false, wasChanged: false };
+		return { response };
 	} catch (error) {
 		throw await failureWithoutFiles(item, files, error);
 	}
@@ -101,8 +96,7 @@ function reviewCreated({ connection }: Item, creation: Creation): Command['revie
 async function createForKey(key: ItemKey, creation: Creation, facts: string[]): Promise<Draft> {
 	const { item } = key;
 	const { command: identity, idempotency } = creation;
-	let isElsewhere = false;
-	let wasChanged = false;
+	const found: { origin?: Origin } = {};
 	const response = await carryOut(item.connection, {
 		...creationCommand(item, creation),
 		isEdited: item.progress.isEdited && !key.isInSync,
@@ -113,26 +107,26 @@ async function createForKey(key: ItemKey, creation: Creation, facts: string[]): 
 			erase: async () => await key.erase(),
 		},
 		find: async (uncertainty) => {
-			const finding = await findCreatedForKey(key, creation, uncertainty);
-			isElsewhere = finding === POSTED_ELSEWHERE;
+			const { origin, ...finding } = await findCreatedForKey(key, creation, uncertainty);
+			found.origin = origin;
 			return finding;
 		},
 		otherKey: (repeated) => keyOfContent(creation, readRecordId(repeated?.data)),
 		review: async (repeated) => {
-			const { review, ...reviewed } = await reviewRepeated(key, creation, repeated);
-			wasChanged = reviewed.wasChanged === true;
+			const { origin, review } = await reviewRepeated(key, creation, repeated);
+			found.origin = origin ?? found.origin;
 			return review;
 		},
 	});
-	const isAdopted = key.adopted !== undefined;
-	const draft = { response, isElsewhere, isAdopted, wasChanged };
-	if (isElsewhere) {
+	const { origin } = found;
+	const draft = { response, origin };
+	if (origin?.is === 'elsewhere') {
 		deleteSentCommand(item.connection, { identity, idempotency });
 		await key.erase();
 		return draft;
 	}
 	const post = readRecord(response.data);
-	const isOurs = !response.isResumed && !isAdopted && !key.isInSync;
+	const isOurs = !response.isResumed && origin === undefined && !key.isInSync;
 	const id = readRecordId(post);
 	// Nothing is recorded, so the next run looks for the post.
 	if (id === undefined && (key.isInSync || creation.followUp)) throw unknownIdFailure(response);
@@ -141,10 +135,10 @@ async function createForKey(key: ItemKey, creation: Creation, facts: string[]): 
 		// One call of n8n's store less than one for each.
 		isLeaving: isOurs && id !== undefined && creation.followUp !== undefined,
 	});
-	const isFromAttempt = response.isResumed && !isAdopted;
-	const isOutdated = isFromAttempt
-		? await isOutdatedNow(key, creation, post)
-		: key.adopted?.isOutdated;
+	const isOutdated =
+		origin?.is === 'earlierRun'
+			? origin.isOutdated
+			: response.isResumed && (await isOutdatedNow(key, creation, post));
 	if (isOutdated) return { ...draft, response: await updateDraft(key, creation, response) };
 	// What an earlier run has sent no longer counts.
 	const isCreated = !response.isResumed && !key.isInSync;

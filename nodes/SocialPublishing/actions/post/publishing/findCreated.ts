@@ -10,7 +10,7 @@ import { asRequestFailure } from '../../../shared/failure';
 import type { RefusedFailure } from '../../../transport/errors';
 import { NOTHING_FOUND, UNDECIDED, type Finding } from '../../../transport/finding';
 import { CONFLICT_DELAYS_MS } from '../../../transport/retry';
-import { adopt } from './adoptPost';
+import { adopt, type Origin } from './adoptPost';
 import { rememberRefused } from './candidates';
 import { bodyWithPlaceholders, type Creation } from './creation';
 import { CREATION_PURPOSE, sentBeforeFailure } from './failures';
@@ -59,18 +59,15 @@ async function findForgotten(
 	return toFinding(await findForgottenPost(search, sentAtMs));
 }
 
-/** Another execution has posted the item during this run. */
-export const POSTED_ELSEWHERE: Finding = {
-	is: 'found',
-	response: { data: undefined, etag: undefined, headers: {} },
-};
+/** As `Finding`, also with the origin of the post that was found. */
+type FindingForKey = Finding & { origin?: Origin };
 
 /** Looks for the post that a creation for a key may have made, in this run or in another. */
 export async function findCreatedForKey(
 	key: ItemKey,
 	creation: Creation,
 	uncertainty: Uncertainty,
-): Promise<Finding> {
+): Promise<FindingForKey> {
 	if (uncertainty.why !== 'refused') {
 		return await look(key, creation, { isRecent: uncertainty.why === 'forgotten' });
 	}
@@ -78,7 +75,7 @@ export async function findCreatedForKey(
 	// The refusal has nothing to do with another creation.
 	if (conflict === undefined) return UNDECIDED;
 	const finding = await lookRepeatedly(key, creation, conflict).catch(
-		(error: unknown): Finding => ({ is: 'undecided', failure: asRequestFailure(error) }),
+		(error: unknown): FindingForKey => ({ is: 'undecided', failure: asRequestFailure(error) }),
 	);
 	if (finding.is === 'found') await removeUploads(key.item, creation);
 	if (finding.is !== 'undecided') return finding;
@@ -90,13 +87,19 @@ async function look(
 	key: ItemKey,
 	creation: Creation,
 	circumstances: Circumstances,
-): Promise<Finding> {
+): Promise<FindingForKey> {
 	const observed = await observePost(key, creation, circumstances);
-	if (observed.is === 'found') await adopt(key, creation, observed.state.post);
+	const finding = toFinding(observed);
+	if (observed.is === 'found') {
+		return { ...finding, origin: await adopt(key, creation, observed.state.post) };
+	}
 	// Another execution may have found the post, and recorded by now that the key is done.
 	const isElsewhere = observed.is === 'none' && (await key.isDoneByNow());
-	return isElsewhere ? POSTED_ELSEWHERE : toFinding(observed);
+	if (!isElsewhere) return finding;
+	return { is: 'found', response: NO_RECORD, origin: { is: 'elsewhere' } };
 }
+
+const NO_RECORD = { data: undefined, etag: undefined, headers: {} };
 
 /** Another execution may be creating the post right now, with its own uploads: that takes as long as any command. */
 const SEARCH_DELAYS_MS = [0, ...CONFLICT_DELAYS_MS.running];
@@ -105,7 +108,7 @@ async function lookRepeatedly(
 	key: ItemKey,
 	creation: Creation,
 	conflict: NonNullable<RefusedFailure['conflict']>,
-): Promise<Finding> {
+): Promise<FindingForKey> {
 	// The service has stored the key with the content of the deleted post, so it refuses any other content.
 	const wasDeleted = key.deletedPostId !== undefined;
 	const isNamed = conflict === 'changedInput';

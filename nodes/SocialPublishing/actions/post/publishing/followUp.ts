@@ -13,7 +13,6 @@ import { readDestinations, SCHEDULE_NAMES } from '../../../api/readings/post';
 import { readRecordId } from '../../../api/readings/record';
 import { readScheduledMs } from '../../../api/readings/times';
 import { mayRepeatResponse } from '../../../commands/key';
-import type { CommandResponse } from '../../../commands/command';
 import { DELETED, describeState, doneBefore } from '../../../commands/doneBefore';
 import type { Item, Output } from '../../../properties/item';
 import { asRequestFailure, mayHaveTakenEffect, ServiceFailure } from '../../../shared/failure';
@@ -32,18 +31,15 @@ import {
 	type Creation,
 	type Timing,
 } from './creation';
+import type { Draft } from './createDraft';
 import { afterHandover, CREATION_PURPOSE, unknownIdFailure, withDraft } from './failures';
 
-/**
- * Publishes or schedules a new draft. An error names the draft, which exists in any case.
- *
- * @param isAdopted another run has created it
- */
+/** Publishes or schedules a new draft. An error names the draft, which exists in any case. */
 export async function sendFollowUp(
 	item: Item,
 	creation: Creation,
 	followUp: Timing,
-	{ response: created, isAdopted }: { response: CommandResponse; isAdopted: boolean },
+	{ response: created, origin }: Draft,
 ): Promise<Output | Unfinished<Output>> {
 	const { idempotency, key } = creation;
 	const post = readRecord(created.data);
@@ -60,14 +56,14 @@ export async function sendFollowUp(
 		revision: item.progress.isRetriedExecution ? { mode: 'current' } : revisionOfDraft(created),
 		idempotency,
 		step: command,
-		isAdopted: key !== undefined && (isAdopted || created.isResumed),
+		isAdopted: key !== undefined && (origin !== undefined || created.isResumed),
 		isNew: true,
 	};
 	const recordStaying = await key?.facts.recordLeaving(id);
 	let isAccepted = false;
 	const onAccepted = async () => {
 		isAccepted = true;
-		await key?.finish();
+		await key?.finish(id);
 	};
 	const send = async () => await sendOut(item, target, followUp, onAccepted);
 	const sendOnceFound = async (error: unknown) => {

@@ -30,10 +30,6 @@ export class ItemKey {
 	/** What is recorded for the key and its post. */
 	readonly facts: Facts;
 
-	/** The post that this run has found or created. */
-	private postId: string | undefined;
-	/** The post of an earlier run with which this one continues. `isOutdated`: it is first updated to the item. */
-	adopted: { isOutdated: boolean } | undefined;
 	/** The recorded post no longer exists. */
 	isPostGone = false;
 	/** The recorded post has been found, or has just been recorded. */
@@ -99,7 +95,6 @@ export class ItemKey {
 
 	/** Remembers during this run which post belongs to the key. */
 	usePost(id: string): void {
-		this.postId = id;
 		this.runKeys.usePost(id, this.ledgerKey);
 	}
 
@@ -172,8 +167,8 @@ export class ItemKey {
 	}
 
 	/** Call it as soon as the service has accepted the command to publish or schedule the post. */
-	async finish(): Promise<void> {
-		await this.runKeys.ledger.finish(this.ledgerKey, this.postId);
+	async finish(postId: string): Promise<void> {
+		await this.runKeys.ledger.finish(this.ledgerKey, postId);
 	}
 
 	/** Call it if the creation certainly had no effect. The records of an earlier run remain. */

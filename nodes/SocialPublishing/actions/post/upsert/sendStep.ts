@@ -34,11 +34,11 @@ import { isPresent, type PresentRow, type Row, statesShape, targetOf } from './r
 export async function createPost(row: PresentRow): Promise<{ state: PostState; isNew: boolean }> {
 	const { item, wanted } = row;
 	const facts = [...wanted.parts.map(partDetail), ...expectedRevisionOf(row).factsOfCreation];
-	const { response, wasChanged } = await createDraft(item, wanted.creation, facts);
+	const { response, origin } = await createDraft(item, wanted.creation, facts);
 	showMissingFiles(item, 'Saved without a file');
 	const state = { post: readRecord(response.data), etag: response.etag };
 	const isNew = !response.isResumed && !(await wasListed(row, state));
-	if (isNew && wasChanged) throw changedMeanwhileFailure(state);
+	if (isNew && origin?.is === 'changed') throw changedMeanwhileFailure(state);
 	return { state, isNew };
 }
 
