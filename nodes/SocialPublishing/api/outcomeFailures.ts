@@ -34,7 +34,7 @@ export interface OutcomeCheck {
 	accounts: AccountDirectory;
 	failOn: FailOn;
 	postPath: string;
-	/** Of the wait, from the construction of the `PendingOutcome`. */
+	/** Of the wait, from the construction of the `PendingOutcome`; 0 without a wait. */
 	timeoutMs: number;
 	/** Why the latest state could not be read. */
 	readFailure: string | undefined;
@@ -64,10 +64,9 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	const nameOf = deliveryNamer(relevant, check.accounts);
 	const ended: Ended = { ...check, ...outcome, deliveries: readByOutcome(relevant), nameOf };
 	if (!publication.settled) throw timeIsUp(ended);
-	const { published, failed, status } = publication;
-	const isFailure = failed.length > 0 || status === 'failed' || status === 'partial';
+	const { published, status } = publication;
 	const isPartial = published.length > 0 || status === 'partial';
-	if (!isFailure || (check.failOn === 'all' && isPartial)) return;
+	if (!hasFailures(publication) || (check.failOn === 'all' && isPartial)) return;
 	const title = outcomeTitle(relevant, isPartial, nameOf);
 	const notBegun = deliveriesNotBegun(relevant);
 	const parts = [
@@ -82,6 +81,11 @@ export function checkOutcome(outcome: Outcome, check: OutcomeCheck): void {
 	];
 	const facts = { code: status, post, etag };
 	throw new ServiceFailure(title.text, parts.join(' '), facts, { effect: 'accepted' });
+}
+
+/** Whether the post has not reached some of its accounts. */
+export function hasFailures({ failed, status }: Publication): boolean {
+	return failed.length > 0 || status === 'failed' || status === 'partial';
 }
 
 /** How to try again without publishing anything twice. */
@@ -103,8 +107,9 @@ function timeIsUp(ended: Ended): ServiceFailure {
 	const { post, publication, etag, deliveries, nameOf, readFailure, timeoutMs } = ended;
 	const id = idOf(ended);
 	const links = readPostLinks(post);
+	const isAwaited = timeoutMs > 0;
 	const parts = [
-		`The outcome was not known within ${timeoutMs / 1_000} seconds.`,
+		...(isAwaited ? [`The outcome was not known within ${timeoutMs / 1_000} seconds.`] : []),
 		...describeFailed(ended),
 		...describePublished(ended),
 		...(readFailure === undefined ? [] : [asSentence(readFailure)]),
@@ -112,7 +117,12 @@ function timeIsUp(ended: Ended): ServiceFailure {
 		...listIds(ended),
 	];
 	const facts = { code: publication.status, post: { ...post, id }, etag };
-	return unconfirmedFailure(deliveries.open.map(nameOf), parts, facts, ended.hasNoRetry);
+	return unconfirmedFailure(
+		deliveries.open.map(nameOf),
+		parts,
+		facts,
+		ended.hasNoRetry || !isAwaited,
+	);
 }
 
 function idOf({ post, postPath }: Ended): string {

@@ -40,7 +40,7 @@ export interface Brand {
 export interface AccountOutcome {
 	status: 'published' | 'failed' | 'blocked' | 'needs_review';
 	error?: { code: string; message: string };
-	/** Time from acceptance to outcome; default: `outcomeDelayMs` of the service. */
+	/** Time from acceptance to outcome; default: `outcomeDelayMs` of the service. 0: the response to the command shows it. */
 	delayMs?: number;
 	/** Number of thread parts that were confirmed before the outcome became uncertain; default 1. */
 	confirmedParts?: number;

@@ -22,6 +22,7 @@ export function startDelivery(service: Service, post: Post, destinations: Destin
 	post.status = 'publishing';
 	touch(service, post);
 	webhooks.emit(post.workspaceId, 'post.publishing', { post_id: post.id, status: post.status });
+	const atOnce: Delivery[] = [];
 	for (const destination of destinations) {
 		const account = state.account(post.workspaceId, destination.content.account_id);
 		const attempt: DeliveryAttempt = {
@@ -39,10 +40,11 @@ export function startDelivery(service: Service, post: Post, destinations: Destin
 		destination.status = 'publishing';
 		destination.error = null;
 		const delayMs = account.outcomes[0]?.delayMs ?? settings.outcomeDelayMs;
-		clock.schedule(clock.now() + delayMs, () =>
-			endAttempt(service, { post, destination, account, attempt }),
-		);
+		const delivery = { post, destination, account, attempt };
+		if (delayMs === 0) atOnce.push(delivery);
+		else clock.schedule(clock.now() + delayMs, () => endAttempt(service, delivery));
 	}
+	for (const delivery of atOnce) endAttempt(service, delivery);
 }
 
 interface Delivery {

@@ -57,6 +57,16 @@ describe('publishing', () => {
 		expect(events().at(-1)).toBe(`post.${status}`);
 	});
 
+	test('the response to the command shows outcomes without a delay', async () => {
+		client.service.setOutcome('Always fails', { status: 'failed', delayMs: 0 });
+		const { accepted } = await published(['Bread on Shortpost', 'Always fails']);
+		expect(data(accepted)).toMatchObject({
+			status: 'publishing',
+			destinations: [{ status: 'publishing' }, { status: 'failed' }],
+		});
+		expect(data((await published(['Always fails'])).accepted)).toMatchObject({ status: 'failed' });
+	});
+
 	test('an account can publish late and with another outcome than before', async () => {
 		const slow = { status: 'published', delayMs: 60_000 } as const;
 		client.service.setOutcome('Always fails', slow, { status: 'failed' });

@@ -67,7 +67,7 @@ export async function publishPost(
 	rememberHandover(item, postPath);
 	await onAccepted?.();
 	if (response.isResumed) return await resumePublication(item, target, wait);
-	if (!wait.isEnabled) return outputHandedOver(item, response);
+	if (!wait.isEnabled) return outputHandedOver(item, target, response, wait);
 	const record = readRecord(response.data);
 	const post = readDestinations(record).length > 0 ? record : {};
 	const known = { post, etag: response.etag };
@@ -77,16 +77,19 @@ export async function publishPost(
 /** Continues with a post that an earlier attempt has handed over: a Retry tries its failed deliveries again. */
 export async function resumePublication(
 	item: Item,
-	{ postPath, idempotency, sent }: PostTarget,
+	target: PostTarget,
 	wait: WaitSettings,
 ): Promise<Output | Unfinished<Output>> {
+	const { postPath, idempotency, sent } = target;
 	const known = await readAcceptedPost(item.connection, postPath);
 	const retried = item.progress.isRetriedExecution
 		? await retryFailedDeliveries(item, known.post, { idempotency, checkedPlatform: false })
 		: [];
 	if (!wait.isEnabled) {
 		const response = { data: known.post, etag: known.etag };
-		return retried.length === 0 ? outputHandedOver(item, response) : outputUnderWay(item, response);
+		return retried.length === 0
+			? outputHandedOver(item, target, response, wait)
+			: outputUnderWay(item, response);
 	}
 	const request = { postPath, wasJustPublished: true, retried, sent };
 	return waitForPost(item, retried.length > 0 ? request : { ...request, known }, wait);

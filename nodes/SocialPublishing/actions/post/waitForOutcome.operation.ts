@@ -2,9 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { PendingOutcome, type OutcomeRequest } from '../../api/pendingOutcome';
 import { withEtag } from '../../api/posts';
-import { readPublicationState } from '../../api/publication';
+import { hasFailures } from '../../api/outcomeFailures';
+import { readPublication } from '../../api/publication';
 import { deliveryIn } from '../../api/readings/delivery';
+import { isIdleStatus, readPostStatus } from '../../api/readings/post';
 import { PUBLICATION_SHOWN_MS } from '../../commands/commandFromState';
+import type { PostTarget } from '../../commands/postCommand';
 import { ProcessMemory } from '../../commands/processMemory';
 import { optionsCollection } from '../../properties/commonFields';
 import { addHint, hasNoRetry, type Item, type Output } from '../../properties/item';
@@ -82,13 +85,23 @@ export function waitForPost(
 	return { pending, finish };
 }
 
-/** Returns the response to an accepted publication without a wait. */
+/** Returns the response to an accepted publication without a wait. If it already shows a failure, that is an error. */
 export function outputHandedOver(
 	item: Item,
+	{ postPath, sent }: PostTarget,
 	response: Pick<ServiceResponse, 'data' | 'etag'>,
-): Output {
-	const { settled } = readPublicationState(readRecord(response.data), true);
-	return settled ? toOutput(response) : outputUnderWay(item, response);
+	limits: WaitLimits,
+): Output | Unfinished<Output> {
+	const post = readRecord(response.data);
+	const publication = readPublication(post, true);
+	// Otherwise it shows the deliveries of an earlier publication.
+	const hasBegun = !isIdleStatus(readPostStatus(post));
+	if (hasBegun && hasFailures(publication)) {
+		const known = { post, etag: response.etag };
+		const request = { postPath, sent, wasJustPublished: true, known };
+		return waitForPost(item, request, { ...limits, timeoutMs: 0 });
+	}
+	return publication.settled ? toOutput(response) : outputUnderWay(item, response);
 }
 
 const UNDER_WAY =
