@@ -35,7 +35,7 @@ export async function listRecords(
 	item: Item,
 	purpose: string,
 	path: string,
-	filter: Pick<ListRequest, 'query' | 'matches'> = {},
+	filter: Pick<ListRequest, 'query' | 'matches' | 'complete'> = {},
 ): Promise<Output[]> {
 	const request = { purpose, path, ...filter, limit: readLimit(item) };
 	const records = await fetchList(item.connection, request);

@@ -6,7 +6,7 @@ import { withLock } from '../shared/withLock';
 import type { Connection } from '../transport/connection';
 import { simplifyDelivery, type SimpleDelivery } from './deliveries';
 import { HANDED_OVER, mayBeSent, phase, showsCancellation } from './phase';
-import { listPosts, readPosts } from './posts';
+import { listPosts, readPosts, withEtag } from './posts';
 import { readPublicationState } from './publication';
 import { readAccountId } from './readings/delivery';
 import { readLink, readUnassignedLinks } from './readings/outcome';
@@ -110,16 +110,44 @@ export async function listScheduledPosts(
 	purpose: string,
 ): Promise<ScheduledPost[]> {
 	const all = await listPosts(connection, workspacePath, purpose);
-	const leavesOutTimes = all.every((post) => hasTime(post) === undefined);
-	// A post without a status or a time looks like a draft, although the list may leave out both.
-	const mayHaveTime = (post: IDataObject) =>
-		mayBeScheduled(post) || (leavesOutTimes && mayBeSent(post));
-	const listed = all.filter(mayHaveTime);
+	const hidesTime = timeHider();
+	const listed = all.filter((post) => mayBeScheduled(post) || hidesTime(post, all));
 	const unclear = listed.filter((post) => !statesSchedule(post));
-	if (unclear.length > MAX_POSTS_READ) throw unclearListFailure(purpose);
+	if (unclear.length > MAX_POSTS_READ) {
+		throw unclearListFailure(purpose, 'Set the time yourself instead.');
+	}
 	const states = await readPosts(connection, workspacePath, unclear, purpose);
 	const read = states.map(({ post }) => post).filter(mayBeScheduled);
 	return [...listed.filter(statesSchedule), ...read].flatMap((post) => readScheduled(post) ?? []);
+}
+
+/**
+ * Returns a function that tells for each post of a list whether the list may leave out its time. Called with the pages in their
+ * order: as soon as a list has stated the time of any post, posts without a time have none.
+ */
+export function timeHider(): (post: IDataObject, page: IDataObject[]) => boolean {
+	let leavesOutTimes = true;
+	return (post, page) => {
+		leavesOutTimes &&= page.every((each) => hasTime(each) === undefined);
+		if (readScheduledMs(post) !== undefined) return false;
+		// Without a status and a time, it looks like a draft.
+		return phase(post) === 'scheduled' || (leavesOutTimes && mayBeSent(post));
+	};
+}
+
+/** Returns a function that reads the listed posts to which it is applied. It returns undefined for a deleted one. */
+export function listedPostReader(
+	connection: Connection,
+	workspacePath: string,
+	purpose: string,
+	advice: string,
+): (listed: IDataObject) => Promise<IDataObject | undefined> {
+	let reads = 0;
+	return async (listed) => {
+		if (++reads > MAX_POSTS_READ) throw unclearListFailure(purpose, advice);
+		const [state] = await readPosts(connection, workspacePath, [listed], purpose);
+		return state && withEtag(state.post, state.etag);
+	};
 }
 
 /** Reads a scheduled post that has not gone out; undefined for any other. */
@@ -144,9 +172,9 @@ function readAccountIds(post: IDataObject): Set<string> | undefined {
 	return stated.length > 0 && stated.length === ids.length ? new Set(stated) : undefined;
 }
 
-function unclearListFailure(purpose: string): ServiceFailure {
+function unclearListFailure(purpose: string, advice: string): ServiceFailure {
 	return new ServiceFailure(
 		`Could not ${purpose}: the list of posts does not show when they go out`,
-		`More than ${MAX_POSTS_READ} posts would have to be read one by one. Set the time yourself instead.`,
+		`More than ${MAX_POSTS_READ} posts would have to be read one by one. ${advice}`,
 	);
 }

@@ -16,6 +16,8 @@ export interface ListRequest {
 	limit: number | undefined;
 	/** Filters records where the service cannot; undefined: all of them match. */
 	matches?: (record: IDataObject) => boolean;
+	/** Called before `matches` with each record and its page. Returns the whole record, or undefined if it no longer exists. */
+	complete?: (record: IDataObject, page: IDataObject[]) => Promise<IDataObject | undefined>;
 }
 
 /** Fetches the records of a list in order, in as few pages as the limit allows. The limit counts matching records. */
@@ -24,15 +26,19 @@ export async function fetchList(
 	request: ListRequest,
 ): Promise<IDataObject[]> {
 	const records: IDataObject[] = [];
-	const { limit, matches = () => true } = request;
+	const { limit, matches = () => true, complete = async (record) => record } = request;
 	const isNew = withoutDoubles();
 	const left = () => (limit === undefined ? MAX_PAGE_SIZE : limit - records.length);
 	const pageSize = request.matches === undefined ? left : () => MAX_PAGE_SIZE;
 	for await (const page of fetchPages(connection, request, pageSize)) {
-		for (const record of page) if (matches(record) && isNew(record)) records.push(record);
+		for (const listed of page) {
+			if (left() <= 0) return records;
+			const record = await complete(listed, page);
+			if (record !== undefined && matches(record) && isNew(record)) records.push(record);
+		}
 		if (left() <= 0) break;
 	}
-	return records.slice(0, limit);
+	return records;
 }
 
 /**

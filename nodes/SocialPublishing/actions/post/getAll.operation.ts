@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { listedPostReader, timeHider } from '../../api/listedPosts';
 import { phase } from '../../api/phase';
 import { readPublicationState } from '../../api/publication';
 import { asStatus } from '../../api/readings/post';
@@ -12,6 +13,7 @@ import { workspaceLocator, workspacePath } from '../../properties/locators';
 import { readCollection, readIds } from '../../properties/parameters';
 import { toInstant } from '../../properties/schedule';
 import { ServiceFailure } from '../../shared/failure';
+import type { ListRequest } from '../../transport/paginate';
 import type { Operation } from '../operation';
 import { listRecords } from '../recordOperations';
 
@@ -52,6 +54,7 @@ const postFiltersProperty: INodeProperties = {
 };
 
 const PURPOSE = 'list the posts';
+const REMOVE_FILTERS = "Remove the filters 'Status', 'Scheduled After' and 'Scheduled Before'.";
 
 export const getAll: Operation = {
 	option: {
@@ -65,28 +68,39 @@ export const getAll: Operation = {
 	async execute(item) {
 		return await listRecords(item, PURPOSE, workspacePath(item, 'posts'), {
 			query: readFilters(item),
-			matches: readPostFilter(item),
+			...readPostFilter(item),
 		});
 	},
 };
 
-/**
- * Reads the filters that the service does not have.
- *
- * @returns undefined if none is set
- */
-function readPostFilter(item: Item): ((post: IDataObject) => boolean) | undefined {
+/** Reads the filters that the service does not have. They apply to the post itself where the list may leave out its time. */
+function readPostFilter(item: Item): Pick<ListRequest, 'matches' | 'complete'> {
 	const fields = readCollection(item, 'filters');
 	const statuses = new Set(readIds(fields.status, 'Status').map(asStatus));
 	const zone = item.functions.getTimezone();
 	const afterMs = readTimeMs(fields.scheduledAfter, 'Scheduled After', zone);
 	const beforeMs = readTimeMs(fields.scheduledBefore, 'Scheduled Before', zone);
-	if (statuses.size === 0 && afterMs === undefined && beforeMs === undefined) return undefined;
-	return (post) =>
-		(statuses.size === 0 || statuses.has(readPublicationState(post).status)) &&
+	const isTimed = afterMs !== undefined || beforeMs !== undefined;
+	if (statuses.size === 0 && !isTimed) return {};
+	const hasStatus = (post: IDataObject) =>
+		statuses.size === 0 || statuses.has(readPublicationState(post).status);
+	const matches = (post: IDataObject) =>
+		hasStatus(post) &&
 		(afterMs === undefined || scheduledAtMs(post) >= afterMs) &&
 		(beforeMs === undefined || scheduledAtMs(post) < beforeMs);
+	const mayMatch = (post: IDataObject) =>
+		phase(post) === 'scheduled'
+			? isTimed && hasStatus(post)
+			: statuses.size === 0 || STATUSES_BY_TIME.some((status) => statuses.has(status));
+	const hidesTime = timeHider();
+	const read = listedPostReader(item.connection, workspacePath(item), PURPOSE, REMOVE_FILTERS);
+	const complete = async (post: IDataObject, page: IDataObject[]) =>
+		hidesTime(post, page) && mayMatch(post) ? await read(post) : post;
+	return { matches, complete };
 }
+
+/** The statuses of a post that states none may depend on its time. */
+const STATUSES_BY_TIME = ['draft', 'scheduled', 'publishing'];
 
 /**
  * NaN for a post that is not scheduled, which is neither before nor after any time.
@@ -97,8 +111,8 @@ function scheduledAtMs(post: IDataObject): number {
 	const timeMs = readScheduledMs(post);
 	if (timeMs !== undefined || phase(post) !== 'scheduled') return timeMs ?? Number.NaN;
 	throw new ServiceFailure(
-		`Could not ${PURPOSE}: the list does not show when the scheduled post ${readRecordId(post) ?? 'without an ID'} goes out`,
-		"Remove the filters 'Scheduled After' and 'Scheduled Before'. Post → Get returns the whole post.",
+		`Could not ${PURPOSE}: the service does not show when the scheduled post ${readRecordId(post) ?? 'without an ID'} goes out`,
+		"Remove the filters 'Scheduled After' and 'Scheduled Before'.",
 	);
 }
 
