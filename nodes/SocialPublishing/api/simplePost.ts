@@ -63,6 +63,8 @@ export interface KnownOfPost {
 	note?: string | undefined;
 	/** The post was sent, although its record may not show that. */
 	wasSent?: boolean | undefined;
+	/** The record may leave out what tells its status. */
+	hidesStatus?: boolean | undefined;
 }
 
 /**
@@ -78,11 +80,14 @@ export function simplifyPost(
 	const destinations = readDestinations(post);
 	const wasSent = known.wasSent === true || isOutcome(post.publication);
 	const publication = readPublication(post, false, accounts, wasSent);
+	const status = known.hidesStatus === true ? 'unknown' : publication.status;
 	const deliveries = publication.accounts;
 	const failed = deliveries.filter(hasFailed);
 	return {
-		message: [known.message ?? readMessage(post, publication), known.note ?? []].flat().join(' '),
-		status: publication.status === 'unknown' ? null : publication.status,
+		message: [known.message ?? readMessage(post, { ...publication, status }), known.note ?? []]
+			.flat()
+			.join(' '),
+		status: status === 'unknown' ? null : status,
 		published_urls: readPublishedLinks(post, publication),
 		text: post.text ?? null,
 		accounts: deliveries.map((delivery, index) => ({

@@ -66,10 +66,15 @@ export const getAll: Operation = {
 	properties: [workspaceLocator, ...listProperties, postFiltersProperty],
 
 	async execute(item) {
-		return await listRecords(item, PURPOSE, workspacePath(item, 'posts'), {
-			query: readFilters(item),
-			...readPostFilter(item),
-		});
+		const filter = readPostFilter(item);
+		const path = workspacePath(item, 'posts');
+		const outputs = await listRecords(item, PURPOSE, path, { query: readFilters(item), ...filter });
+		if (filter.complete !== undefined) return outputs;
+		const listed = outputs.map(({ json }) => json);
+		const hidesTime = timeHider();
+		const hidesStatus = (post: IDataObject) =>
+			hidesTime(post, listed) && phase(post) !== 'scheduled';
+		return outputs.map((output) => ({ ...output, hidesStatus: hidesStatus(output.json) }));
 	},
 };
 

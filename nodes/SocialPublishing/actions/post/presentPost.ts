@@ -48,8 +48,8 @@ export function presentPosts(
 				if (isPassedOn(outcome)) return outcome;
 				const outputs: Output[] = [];
 				for (const output of [outcome].flat()) {
-					const { extraFields = {}, message, note, wasSent } = output;
-					const known = { id, message, note, wasSent };
+					const { extraFields = {}, message, note, wasSent, hidesStatus } = output;
+					const known = { id, message, note, wasSent, hidesStatus };
 					const records = await presentRecord(item, { form, isSplit }, known, output.json);
 					for (const record of records) {
 						outputs.push({ ...output, json: { ...extraFields, ...record, ...extraFields } });

@@ -51,6 +51,17 @@ describe.each(services)('a list that leaves out %s', (_leavesOut, dialect) => {
 		expect(others).toMatchObject({ ids: [], requests: ['list_posts'] });
 	});
 
+	it('does not claim that a scheduled post is a draft', async () => {
+		await scheduled(harness);
+		const { items } = await list({}, { returnAll: true, simplify: true });
+		expect(items[0]?.json.status).not.toBe('draft');
+		expect(items[0]?.json.message).toMatch(
+			/^The (status of the post is unknown\.|post is scheduled\.)/,
+		);
+		const { items: found } = await list({ status: ['scheduled'] }, { simplify: true });
+		expect(found[0]?.json.status).toBe('scheduled');
+	});
+
 	it('is read only as far as the limit needs', async () => {
 		for (let count = 0; count < 3; count++) await scheduled(harness);
 		const scheduledAfter = inHours(harness, 0.1);
