@@ -31,26 +31,19 @@ export function toWideDays(rows: IDataObject[]): IDataObject[] {
 		columns.filter(({ isAccount }) => isAccount),
 		({ metric }) => metric,
 	);
-	const totals = [...byMetric]
-		.filter(([, own]) => own.length > 1 && own.every(isCount))
-		.map(([metric, own]) => ({ metric, recorded: own.filter(hasValue) }));
-	const incomplete = totals.filter(({ recorded }) =>
-		dates.some((date) => missingOn(date, recorded).length > 0),
+	const totals = [...byMetric].filter(([, own]) => own.length > 1 && own.every(isCount));
+	const incomplete = totals.filter(([, own]) =>
+		dates.some((date) => missingOn(date, own).length > 0),
 	);
 	const missing = (date: unknown) => [
-		...new Set(incomplete.flatMap(({ recorded }) => missingOn(date, recorded))),
+		...new Set(incomplete.flatMap(([, own]) => missingOn(date, own))),
 	];
 	return dates.map((date) => ({
 		date,
 		...Object.fromEntries(columns.map(({ name, values }) => [name, values.get(date) ?? null])),
+		...Object.fromEntries(totals.map(([metric, own]) => [`${metric} total`, totalOn(date, own)])),
 		...Object.fromEntries(
-			totals.map(({ metric, recorded }) => [`${metric} total`, totalOn(date, recorded)]),
-		),
-		...Object.fromEntries(
-			incomplete.map(({ metric, recorded }) => [
-				`${metric} total of known accounts`,
-				sumOn(date, recorded),
-			]),
+			incomplete.map(([metric, own]) => [`${metric} total of known accounts`, sumOn(date, own)]),
 		),
 		...(incomplete.length > 0 && { missing_accounts: missing(date) }),
 	}));
@@ -85,24 +78,18 @@ function isCount({ values }: Column): boolean {
 	return [...values.values()].every((value) => value === null || Number.isInteger(value));
 }
 
-/** An account that has no value at all is not part of a total. */
-function hasValue({ values }: Column): boolean {
-	return [...values.values()].some((value) => value !== null);
-}
-
-function missingOn(date: unknown, recorded: Column[]): string[] {
+function missingOn(date: unknown, columns: Column[]): string[] {
 	const isMissing = ({ values }: Column) => (values.get(date) ?? null) === null;
-	return recorded.filter(isMissing).map(({ label }) => label);
+	return columns.filter(isMissing).map(({ label }) => label);
 }
 
 /** Null on a day on which an account has no value, because the total would appear to drop. */
-function totalOn(date: unknown, recorded: Column[]): number | null {
-	const isComplete = recorded.length > 0 && missingOn(date, recorded).length === 0;
-	return isComplete ? sumOn(date, recorded) : null;
+function totalOn(date: unknown, columns: Column[]): number | null {
+	return missingOn(date, columns).length === 0 ? sumOn(date, columns) : null;
 }
 
 /** Null on a day on which no account has a value. */
-function sumOn(date: unknown, recorded: Column[]): number | null {
-	const known = recorded.flatMap(({ values }) => values.get(date) ?? []);
+function sumOn(date: unknown, columns: Column[]): number | null {
+	const known = columns.flatMap(({ values }) => values.get(date) ?? []);
 	return known.length === 0 ? null : known.reduce<number>((sum, value) => sum + Number(value), 0);
 }

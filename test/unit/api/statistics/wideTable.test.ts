@@ -49,14 +49,16 @@ it('toWideDays returns no total for a day on which an account has no value, but 
 	expect(rows.map((day) => day['followers Cakes (pagebook)'])).toEqual([null, 0]);
 });
 
-it('toWideDays leaves an account that has no value at all out of the total, but not out of the table', () => {
+it('toWideDays names an account that has no value on any day, and returns no total without it', () => {
 	const rows = toWideDays([row('2027-03-10', 'Bakery', 10), row('2027-03-10', 'Cakes', null)]);
 	expect(rows).toEqual([
 		{
 			date: '2027-03-10',
 			'followers Bakery (pagebook)': 10,
 			'followers Cakes (pagebook)': null,
-			'followers total': 10,
+			'followers total': null,
+			'followers total of known accounts': 10,
+			missing_accounts: ['Cakes (pagebook)'],
 		},
 	]);
 });
