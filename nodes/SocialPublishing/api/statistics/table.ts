@@ -16,11 +16,15 @@ export function toSummary(reading: Reading, accounts: AccountDirectory): IDataOb
 	const rows: IDataObject[] = [];
 	for (const { subject, figures, facts } of bySubject(reading)) {
 		const row: IDataObject = {};
-		for (const metric of byMetric(figures)) {
+		const metrics = byMetric(figures);
+		for (const metric of metrics) {
 			const newest = readNewest(metric);
 			if (newest === undefined) return undefined;
 			row[metric.name] = newest.value;
-			if (newest.change !== undefined) row[`${metric.name}_change`] ??= newest.change;
+			const changeName = `${metric.name}_change`;
+			// The service's own figure of this name takes precedence.
+			const isFree = metrics.every(({ name }) => name !== changeName);
+			if (newest.change !== undefined && isFree) row[changeName] = newest.change;
 		}
 		rows.push(withFacts({ ...describeSubject(subject, accounts), ...row }, facts));
 	}

@@ -48,6 +48,16 @@ describe('the newest value', () => {
 	});
 });
 
+it("the service's own figure takes precedence over the change of the same name, wherever it is", () => {
+	for (const change of [9, null]) {
+		const before = { followers_change: change, followers: days(1, 3) };
+		const after = { followers: days(1, 3), followers_change: change };
+		for (const record of [before, after]) {
+			expect(summary(record)).toEqual([{ followers: 3, followers_change: change }]);
+		}
+	}
+});
+
 it('the summary distinguishes metrics of different groups', () => {
 	expect(summary({ engagement: { likes: 1 }, lifetime: { likes: 9 } })).toEqual([
 		{ likes: 1, lifetime_likes: 9 },
