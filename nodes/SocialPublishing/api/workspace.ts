@@ -83,32 +83,38 @@ export function toWorkspacePath(id: unknown): string {
 	throw new InputFailure("'Workspace' is empty", 'Choose it from the list or enter its ID.');
 }
 
-/** The capabilities that a run of a node has requested, by workspace. */
-const capabilitiesOf = memoize<Connection, Map<string, Promise<IDataObject>>>(() => new Map());
+/** The results of `knownCapabilities`: those that cannot be read are not requested again for each account. */
+const knownCapabilitiesOf = memoize<Connection, Map<string, Promise<IDataObject>>>(() => new Map());
 
-/** The capabilities of a workspace, read once per run; empty if they cannot be read. */
+/** As `readCapabilities`, but empty if they cannot be read. */
 export async function knownCapabilities(
 	connection: Connection,
 	workspacePath: string,
 ): Promise<IDataObject> {
-	return await getOrCompute(capabilitiesOf(connection), workspacePath, async () => {
+	return await getOrCompute(knownCapabilitiesOf(connection), workspacePath, async () => {
 		const reading = readCapabilities(connection, workspacePath, 'read the capabilities');
 		return (await reading.catch(ignoreRequestFailure)) ?? {};
 	});
 }
 
+/** The capabilities that a run of a node has requested, by workspace. */
+const capabilitiesOf = memoize<Connection, Map<string, Promise<IDataObject>>>(() => new Map());
+
+/** The capabilities of a workspace, read once per run. */
 export async function readCapabilities(
 	connection: Connection,
 	workspacePath: string,
 	purpose: string,
 ): Promise<IDataObject> {
-	const { data } = await call(connection, {
+	const request = {
 		purpose,
 		method: 'GET',
 		path: `${workspacePath}/capabilities`,
 		safety: 'safe',
-	});
-	return readRecord(data);
+	} as const;
+	return await getOrRead(capabilitiesOf(connection), workspacePath, async () =>
+		readRecord((await call(connection, request)).data),
+	);
 }
 
 interface Listed {

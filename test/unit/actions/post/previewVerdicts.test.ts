@@ -1,12 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { jpeg } from '../../support/files';
+import { itemWithFile } from '../../support/nodeHarness';
 import { useScriptedService } from '../../support/scriptedService';
 
 describe('Preview, with a service that objects to one account', () => {
 	const service = useScriptedService();
 	const accounts = ['a', 'b'].map((id) => ({ id, name: `Oven ${id}`, platform: 'pagebook' }));
 
-	async function preview(ofBoth: { data?: unknown; status?: number; error?: unknown }) {
+	async function preview(
+		ofBoth: { data?: unknown; status?: number; error?: unknown },
+		more: INodeParameters = {},
+		input: INodeExecutionData[] = [{ json: {} }],
+	) {
 		await service.open({
 			'GET /workspaces/1/accounts': () => ({ data: { items: accounts } }),
 			'GET /workspaces/1/capabilities': () => ({ data: {} }),
@@ -15,8 +21,8 @@ describe('Preview, with a service that objects to one account', () => {
 				return destinations.length === 2 ? ofBoth : { data: { ready: true } };
 			},
 		});
-		const form = { text: 'Bread', accountIds: ['a', 'b'] };
-		const { items, error } = await service.run('post:preview', form);
+		const form = { text: 'Bread', accountIds: ['a', 'b'], ...more };
+		const { items, error } = await service.run('post:preview', form, { input });
 		expect(error).toBeUndefined();
 		const shown = items[0]?.json.accounts as IDataObject[];
 		return shown.map(({ ready, problems }) => [ready, problems]);
@@ -29,6 +35,12 @@ describe('Preview, with a service that objects to one account', () => {
 			'GET /capabilities',
 			'POST /posts/validate',
 		]);
+	});
+
+	it('reads the limits once for the texts and the pictures', async () => {
+		const input = [await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg')];
+		await preview({ data: { ready: true } }, { mediaSource: 'input' }, input);
+		expect(service.sent('GET /workspaces/1/capabilities')).toHaveLength(1);
 	});
 
 	it.each<[string, unknown]>([
