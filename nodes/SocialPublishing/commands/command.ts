@@ -116,7 +116,7 @@ async function uncertaintyOf(
 	earlier: SentCommand | undefined,
 ): Promise<Uncertainty | undefined> {
 	if (earlier === undefined) return (await mayBeBegun?.()) ? { why: 'otherRun' } : undefined;
-	// A command without a key either has the same effect when it is sent again, or is not sent again at all.
+	// A command without a key may be sent again in a further attempt: at worst, a refresh is refused or an event arrives twice.
 	if (idempotency.mode === 'none' || !isForgotten(earlier.sentAtMs)) return undefined;
 	const { json, sentAtMs } = earlier;
 	return { why: 'forgotten', json, sentAtMs };
