@@ -92,14 +92,14 @@ function normalized(text: string): string {
 	return text.normalize().replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a post has as many files for each account as the content. Accounts whose files are not stated pass. Pure. */
+/** Whether a post has as many files for each account as the content. One that states no files has none. Pure. */
 export function isSameMedia(post: IDataObject, wanted: PostLike): boolean {
 	const counts = new Map(
 		readContent(wanted).destinations.map(({ accountId, mediaIds }) => [accountId, mediaIds.length]),
 	);
-	return readContent(post).destinations.every(({ accountId, ownMedia }) => {
+	return readContent(post).destinations.every(({ accountId, mediaIds }) => {
 		const count = counts.get(accountId);
 		// The item's accounts have been corrected since, so there is nothing to compare.
-		return count === undefined || !ownMedia || ownMedia.length === count;
+		return count === undefined || mediaIds.length === count;
 	});
 }

@@ -4,6 +4,7 @@ import { ByHand } from '../../../support/byHand';
 import { jpeg } from '../../../support/files';
 import { itemWithFile } from '../../../support/nodeHarness';
 import { usePictureHost } from '../../../support/pictureHost';
+import { postDialects } from '../../../support/postDialects';
 import { HOUR_MS } from '../../createRecords';
 import { eachOnce, useFeedHarness } from './feed';
 
@@ -129,3 +130,26 @@ it.each(sources)(
 		expect(harness.published).toEqual(eachOnce('One'));
 	},
 );
+
+describe('a service whose posts state no media if they have none', () => {
+	beforeEach(async () => {
+		await harness.close();
+		await harness.open({ dialect: postDialects.bareDestinations });
+	});
+
+	it('a post by hand with the same text, but without a picture, is not taken for that of an item with a picture', async () => {
+		const item = await itemWithFile(await jpeg(), 'a.jpg', 'image/jpeg');
+		const json = { guid: 'one', title: 'One' };
+		const run = async () => await post({ ...item, json }, { mediaSource: 'input' });
+		const action = { kind: 'drop', when: 'before' } as const;
+		harness.service.faults.add({ operation: 'create_post', times: Infinity, action });
+		expect(await run()).toBeDefined();
+		harness.service.faults.clear();
+		await later(1);
+		const draft = { text: 'One', idempotency: 'execution', afterCreate: 'draft' };
+		await harness.run('post', 'create', harness.parameters(draft));
+		await later(30);
+		expect(await run()).toContain(newest());
+		expect(posts()).toMatchObject([{ status: 'draft' }]);
+	});
+});
