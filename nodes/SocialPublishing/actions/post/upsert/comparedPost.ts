@@ -62,8 +62,8 @@ async function isEnough(row: Row, { state, situation }: ComparedPost): Promise<b
 	if (state === undefined || nextStep(situation, wanted.status) !== 'none') return false;
 	// The next run needs the ETag, which lists may omit.
 	if (expectedEtag !== undefined && state.etag === undefined) return false;
-	// The list may omit the status that says it still waits for its time.
-	if (phase(state.post) === 'leaving') return false;
+	// The list may omit the status.
+	if (['leaving', 'unknown'].includes(phase(state.post))) return false;
 	// Only its history shows whether it was sent.
 	if (mayBeSent(state.post) && !statesHistory(state.post)) return false;
 	return await isShownInList(row, runOf(row).omittedParts(row));

@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { dialects } from '../../../../service';
 import { jpeg } from '../../../support/files';
 import { itemWithFile } from '../../../support/nodeHarness';
+import { ofDestinations, without } from '../../../support/postDialects';
 import { breadRow as row, useTableHarness } from './table';
 
 const table = useTableHarness();
@@ -50,6 +51,16 @@ describe('a list that omits media and options', () => {
 		});
 		await table.settles(row());
 	});
+});
+
+it('a list that omits the status of posts and deliveries does not hide that a draft was published by hand', async () => {
+	const ofDelivery = ofDestinations((destination) => without(destination, 'status'));
+	const listedPost = (post: Record<string, unknown>) => without(ofDelivery(post), 'status');
+	await table.reopen({ ...dialects.first, listedPost });
+	const { id } = await table.made();
+	expect(await table.one(row())).toMatchObject({ action: 'unchanged', status: 'draft' });
+	expect(await table.byHand.publish(String(id))).toBe(true);
+	expect(await table.one(row())).toMatchObject({ action: 'locked', id });
 });
 
 it('queued deliveries in a list that omits the status do not show that a scheduled post has gone out', async () => {
