@@ -1,11 +1,12 @@
 import type { PostState } from '../../../api/posts';
 import { readScheduledMs } from '../../../api/readings/times';
-import { readRecordId } from '../../../api/readings/record';
-import { ServiceFailure, UndecidedFailure } from '../../../shared/failure';
+import { ServiceFailure } from '../../../shared/failure';
 import { memoize } from '../../../shared/maps';
 import { digest } from '../publishing/details';
-import type { Situation, Stage, Step } from '../publishing/plan';
-import { isPresent, type Row } from './row';
+import type { Stage } from '../publishing/plan';
+import type { ComparedPost } from './compareWithRow';
+import { changedSinceFailure, emptyRevisionFailure } from './messages';
+import { idOf, isPresent, type Row } from './row';
 
 export const expectedRevisionOf = memoize((row: Row) => new ExpectedRevision(row));
 
@@ -14,16 +15,14 @@ export const expectedRevisionOf = memoize((row: Row) => new ExpectedRevision(row
  * has changed the revision. So that the next run can continue, the node records what the commands start from and lead to.
  */
 class ExpectedRevision {
-	/** Recorded together with the creation, when there is no post yet. */
-	factsOfCreation: string[] = [];
 	private readonly facts = new Set<string>();
 
 	constructor(private readonly row: Row) {}
 
 	/** @throws ServiceFailure if somebody else has changed the post since the revision */
-	async check(state: PostState, { stage, differs }: Situation): Promise<void> {
+	async check({ state, stage, differs }: ComparedPost): Promise<void> {
 		const { expectedEtag, key } = this.row;
-		if (expectedEtag === undefined) return;
+		if (expectedEtag === undefined || state === undefined) return;
 		if (expectedEtag !== '' && state.etag === expectedEtag) return;
 		// If the content is that of the row, the next command overwrites nobody's.
 		const isAsWanted = isPresent(this.row) && differs.length === 0;
@@ -33,12 +32,12 @@ class ExpectedRevision {
 		throw expectedEtag === '' ? emptyRevisionFailure(state) : changedSinceFailure(state);
 	}
 
-	/** Call it before the first of several commands. */
-	async begin(steps: Step[], state: PostState | undefined, { stage }: Situation): Promise<void> {
-		if (this.row.expectedEtag === undefined || steps.length < 2) return;
+	/** Call it before the first of two commands. Returns what to record together with the creation of a post. */
+	async begin({ state, stage }: ComparedPost): Promise<string[]> {
+		if (this.row.expectedEtag === undefined) return [];
 		const facts = this.beganAt(state === undefined ? 'draft' : stage, state);
-		if (state === undefined) this.factsOfCreation = facts;
 		await this.record(state, facts);
+		return facts;
 	}
 
 	/** Call it after a command that others follow. */
@@ -64,8 +63,7 @@ class ExpectedRevision {
 
 	private async record(state: PostState | undefined, facts: string[]): Promise<void> {
 		for (const fact of facts) this.facts.add(fact);
-		const id = readRecordId(state?.post);
-		if (id !== undefined) await this.row.key.facts.record(id, facts);
+		if (state !== undefined) await this.row.key.facts.record(idOf(state.post), facts);
 	}
 
 	private beganAt(stage: Stage, state: PostState | undefined): string[] {
@@ -78,22 +76,4 @@ class ExpectedRevision {
 		if (expectedEtag === undefined || etag === undefined) return [];
 		return [`led:${digest([expectedEtag, etag])}`];
 	}
-}
-
-/** The post has changed since the user read it. */
-function changedSinceFailure({ post, etag }: PostState): ServiceFailure {
-	return new ServiceFailure(
-		'Could not change the post: the post has been changed since it was read',
-		'Look at the post as it is now, then decide whether to try again.',
-		{ status: 412, post, ...(etag !== undefined && { etag }) },
-		{ effectFacts: { nothingWas: 'changed' } },
-	);
-}
-
-function emptyRevisionFailure({ post }: PostState): ServiceFailure {
-	return new UndecidedFailure(
-		"'Expected Version' is empty, but the item already has a post",
-		'Pass on the etag that an earlier run returned, or remove the option.',
-		{ post },
-	);
 }

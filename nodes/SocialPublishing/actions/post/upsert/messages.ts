@@ -4,7 +4,12 @@ import { readPublication } from '../../../api/publication';
 import { readPostStatus } from '../../../api/readings/post';
 import { lacksNames } from '../../../api/simplePost';
 import { readRecordId } from '../../../api/readings/record';
-import { InputFailure, ServiceFailure, UndecidedFailure } from '../../../shared/failure';
+import {
+	InputFailure,
+	type FailureFacts,
+	ServiceFailure,
+	UndecidedFailure,
+} from '../../../shared/failure';
 import type { Action } from '../publishing/plan';
 import type { Row } from './row';
 
@@ -59,33 +64,55 @@ export function otherWorkspaceFailure(postId: string): ServiceFailure {
 	);
 }
 
+/** The post as it is, for the next steps. */
+function factsOf({ post, etag }: PostState): FailureFacts {
+	return { post, ...(etag !== undefined && { etag }) };
+}
+
 /** @param description the current state of the post */
-export function lockedFailure({ post, etag }: PostState, description: string): ServiceFailure {
-	const facts = { post, ...(etag !== undefined && { etag }) };
+export function lockedFailure(state: PostState, description: string): ServiceFailure {
 	return new UndecidedFailure(
 		'The post can no longer be changed to match the item',
 		description,
-		facts,
+		factsOf(state),
 	);
 }
 
 /** The service shows no status of a post before it is out, so it may never have received the command, or no longer follow it. */
-export function unconfirmedFailure(state: PostState | undefined): ServiceFailure {
-	const id = readRecordId(state?.post ?? {}) ?? '';
+export function unconfirmedFailure(state: PostState): ServiceFailure {
+	const id = readRecordId(state.post) ?? '';
 	return new UndecidedFailure(
 		'It is not known whether the post is going out',
 		`The service does not show it. n8n may have stopped or got no response when the node published or scheduled the post ${id}, or somebody may have cancelled it since. Look for it in the service. If it is not going out, publish or schedule it there.`,
-		{ ...state },
+		factsOf(state),
 	);
 }
 
 /** Between two commands, or right after the last one, somebody has changed the post. */
-export function changedMeanwhileFailure({ post, etag }: PostState): ServiceFailure {
-	const status = readPostStatus(post);
+export function changedMeanwhileFailure(state: PostState): ServiceFailure {
+	const status = readPostStatus(state.post);
 	return new ServiceFailure(
 		'Someone changed the post while the node was working on it',
 		`It no longer matches the node's last command${status === undefined ? '' : `, and is ${status} now`}. Nothing more was sent. The next run checks it again.`,
-		{ post, ...(etag !== undefined && { etag }) },
+		factsOf(state),
 		{ effect: 'accepted' },
+	);
+}
+
+/** The post has changed since the user read it. */
+export function changedSinceFailure(state: PostState): ServiceFailure {
+	return new ServiceFailure(
+		'Could not change the post: the post has been changed since it was read',
+		'Look at the post as it is now, then decide whether to try again.',
+		{ status: 412, ...factsOf(state) },
+		{ effectFacts: { nothingWas: 'changed' } },
+	);
+}
+
+export function emptyRevisionFailure({ post }: PostState): ServiceFailure {
+	return new UndecidedFailure(
+		"'Expected Version' is empty, but the item already has a post",
+		'Pass on the etag that an earlier run returned, or remove the option.',
+		{ post },
 	);
 }

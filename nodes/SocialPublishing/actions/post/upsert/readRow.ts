@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { MAIN_STEP } from '../../../commands/key';
 import type { Attachment } from '../../../media/attachment';
 import { idempotencyForCreation } from '../../../properties/idempotency';
@@ -15,6 +17,7 @@ import {
 import { readIdentity } from '../../../properties/writtenText';
 import { InputFailure } from '../../../shared/failure';
 import { isRecord } from '../../../shared/json';
+import { getOrCompute, memoize } from '../../../shared/maps';
 import { nameItems } from '../../runHints';
 import { readPostContent, toPostBody } from '../content/postContent';
 import { adaptContent, findPostFiles, readTextOptions } from '../content/prepareContent';
@@ -25,15 +28,14 @@ import { ItemKey } from '../publishing/itemKey';
 import { nodeIdentity } from '../publishing/runKeys';
 import { needsWorkflow, repeatedRowFailure } from './messages';
 import type { WantedStatus } from '../publishing/plan';
-import { type Content, isPresent, partsOf, type Row, shapeOf, type WantedPost } from './row';
-import { recallDeleted } from './sendStep';
-import { upsertRunOf } from './upsertRun';
+import { type Content, type Row, shapeOf } from './row';
+import { recallDeleted } from './writePost';
+import { addRow } from './listedPosts';
 
 /** Reads and checks the fields of a row, and finds its input files. Sends nothing. */
 export async function readRow(item: Item): Promise<Row> {
 	const { functions, index } = item;
 	if (runsWithoutWorkflow(functions)) throw needsWorkflow();
-	const run = upsertRunOf(functions);
 	const name = readIdentity(item, 'itemKey', 'Recognize Items By', {
 		knowledge: 'which post belongs to the item',
 		example: 'the ID of its row',
@@ -41,7 +43,7 @@ export async function readRow(item: Item): Promise<Row> {
 	const postId = readOptionalId(item, 'postId', 'Post') || undefined;
 	const workspace = workspacePath(item);
 	// Before anything else can fail for the item.
-	for (const what of claimsOf(name, postId)) run.claim(workspace, what, index);
+	for (const what of claimsOf(name, postId)) claimants(functions, workspace, what).push(index);
 	const identity = [...nodeIdentity(functions), 'row', name];
 	const options = readCollection(item, 'options');
 	const { whenLocked = 'skip' } = options;
@@ -63,7 +65,7 @@ export async function readRow(item: Item): Promise<Row> {
 	};
 	if ('schedule' in row.wanted)
 		key.facts.wantedTimeMs = Date.parse(row.wanted.schedule.scheduled_at);
-	run.add(row);
+	addRow(row);
 	return row;
 }
 
@@ -83,7 +85,7 @@ function readStatus(item: Item): WantedStatus {
 	}
 }
 
-async function readWanted(item: Item, identity: string[], key: ItemKey): Promise<WantedPost> {
+async function readWanted(item: Item, identity: string[], key: ItemKey): Promise<Row['wanted']> {
 	const status = readStatus(item);
 	if (status === 'absent') return { status };
 	const content = await readContent(item, identity, key, status !== 'draft');
@@ -109,21 +111,18 @@ async function readContent(
 		content: identity,
 	});
 	const { text = null, destinations = null, mediaIds } = requested;
-	const sources = files.map(({ source }) => source);
-	const typedFiles = sources.map((source, nth) => [requested.files[nth]?.destination, source]);
+	const typedFiles = files.map(({ source }, nth) => [requested.files[nth]?.destination, source]);
 	const typed = digest([text, destinations, mediaIds, typedFiles]);
 	const adapted = await adaptContent(item, requested, options).catch(asInputFailure);
 	if (adapted instanceof InputFailure) return { failure: adapted, typed };
 	const { resolved, content } = adapted;
-	const bodyWithout = (left: Attachment[]) =>
-		toPostBody(
-			resolved,
-			files.map((file) => (left.includes(file) ? undefined : file.source)),
-		);
-	const entered = bodyWithout([]);
+	const bodyWithout = (left: Attachment[] = []) => {
+		const sources = files.map((file) => (left.includes(file) ? undefined : file.source));
+		return toPostBody(resolved, sources);
+	};
 	const creation: Creation = {
 		workspace,
-		command: { path: `${workspace}/posts`, content: entered, step: MAIN_STEP },
+		command: { path: `${workspace}/posts`, content: bodyWithout(), step: MAIN_STEP },
 		idempotency: idempotencyForCreation(
 			item,
 			{ mode: 'once', identity, scope: executionScope(item) },
@@ -136,14 +135,20 @@ async function readContent(
 		followUp: undefined,
 		isCheckedFirst,
 	};
-	const enteredWithout = (left: Attachment[]) => shapeOf(bodyWithout(left));
-	const parts = partsOf(toPostBody(content, sources));
-	return { creation, entered: shapeOf(entered), enteredWithout, parts, typed };
+	return { creation, entered: (left) => shapeOf(bodyWithout(left)), typed };
 }
 
 function asInputFailure(error: unknown): InputFailure {
 	if (error instanceof InputFailure) return error;
 	throw error;
+}
+
+/** The indices of the items of a run, by the workspace and the key or post that they have claimed. */
+const claimsOfRun = memoize<IExecuteFunctions, Map<string, number[]>>(() => new Map());
+
+/** @param what names a key or a post */
+function claimants(functions: IExecuteFunctions, workspace: string, what: string): number[] {
+	return getOrCompute(claimsOfRun(functions), `${workspace}\n${what}`, () => []);
 }
 
 /** The key and the post ID, which only one row of an execution may have. */
@@ -155,7 +160,7 @@ function claimsOf(name: string, postId: string | undefined): string[] {
  * Call it once all items are prepared. In a loop, the rows of an execution come in several runs of the node, and of two
  * rows with the same key, each would change the post in every execution.
  *
- * @throws InputFailure if another row has the same key or post ID, in an earlier run of this execution with other content
+ * @throws InputFailure if another row has the same key or post ID: in this run, or in an earlier one with other content
  */
 export function refuseRepeated(row: Row): void {
 	const { item, key, postId } = row;
@@ -163,7 +168,9 @@ export function refuseRepeated(row: Row): void {
 	const { round, itemIndex } = executionScope(item);
 	const content = contentOf(row);
 	for (const what of claimsOf(name, postId)) {
-		upsertRunOf(item.functions).refuseRepeated(workspace, what);
+		const indices = claimants(item.functions, workspace, what);
+		// Either may be meant.
+		if (indices.length > 1) throw repeatedRowFailure(`${nameItems(indices)} have the same ${what}`);
 		const { notes } = item.progress;
 		const note = `row ${digest([workspace, what])}`;
 		const first = notes[note];
@@ -177,9 +184,8 @@ export function refuseRepeated(row: Row): void {
 }
 
 /** Identifies what a row wants. */
-function contentOf(row: Row): string {
-	if (!isPresent(row)) return digest(row.wanted.status);
-	const { wanted } = row;
+function contentOf({ wanted }: Row): string {
+	if (!('creation' in wanted)) return digest(wanted.status);
 	const time = 'schedule' in wanted ? wanted.schedule.scheduled_at : null;
 	return digest([wanted.status, wanted.creation.command.content, time]);
 }

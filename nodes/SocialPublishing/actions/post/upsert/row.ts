@@ -11,25 +11,23 @@ import { executionScope, type Item } from '../../../properties/item';
 import type { InputFailure } from '../../../shared/failure';
 import { canonicalJson } from '../../../shared/json';
 import { path } from '../../../transport/address';
+import { toPostBody, type PostBody } from '../content/postContent';
 import { bodyWithPlaceholders, type Creation, type Timing } from '../publishing/creation';
 import type { ItemKey } from '../publishing/itemKey';
 import type { Aspect, Shape, WantedStatus } from '../publishing/plan';
 import type { KnownPostTarget } from '../slots/slotAssignment';
 
-/** A post that should exist, with its content and status. */
-type PresentPost = Content & ({ status: 'draft' } | Timing);
-
+/** The content that a row wants. */
 export interface Content {
 	creation: Creation;
-	/** The content as entered: files by their addresses or hashes, links without tags, texts in full. */
-	entered: Shape;
-	/** The same without some of the files. */
-	enteredWithout: (files: Attachment[]) => Shape;
-	/** The parts that the post is sent with. */
-	parts: Part[];
+	/** The content as entered, without some of its files: files by addresses or hashes, links without tags, texts in full. */
+	entered: (without?: Attachment[]) => Shape;
 	/** Identifies the values of the row as they were typed, with accounts by name. */
 	typed: string;
 }
+
+/** A post that should exist, with its content and status. */
+type PresentPost = Content & ({ status: 'draft' } | Timing);
 
 /** A post that should exist, but whose content cannot be determined, because an account no longer exists, for example. */
 interface UnreadPost extends Pick<Content, 'typed'> {
@@ -38,17 +36,17 @@ interface UnreadPost extends Pick<Content, 'typed'> {
 }
 
 /** The post that a row asks for. */
-export type WantedPost = { status: 'absent' } | PresentPost | UnreadPost;
+type WantedPost = { status: 'absent' } | PresentPost | UnreadPost;
 
 /** A row of a table. Its post is created, changed or deleted to match the row. */
-export interface Row<Wanted extends WantedPost = WantedPost> {
+export interface Row {
 	item: Item;
 	key: ItemKey;
 	/** The key among those of all nodes of all n8n instances. */
 	identity: string[];
 	/** The ID that the row states. */
 	postId: string | undefined;
-	wanted: Wanted;
+	wanted: WantedPost;
 	/** A post that can no longer be changed is an error. */
 	failsWhenLocked: boolean;
 	/** No command is sent. */
@@ -57,16 +55,32 @@ export interface Row<Wanted extends WantedPost = WantedPost> {
 	expectedEtag: string | undefined;
 }
 
-export type PresentRow = Row<PresentPost>;
+export type PresentRow = Row & { wanted: PresentPost };
 
 export function isPresent(row: Row): row is PresentRow {
 	return 'creation' in row.wanted;
 }
 
+/** The body with which the post is sent, with files by addresses or hashes. Pure. */
+export function sentBody({ content, files }: Creation): PostBody {
+	const sources = files.map(({ source }) => source);
+	return toPostBody(content, sources);
+}
+
+/** The parts that the post is sent with. Pure. */
+export function wantedParts({ wanted }: Row): Part[] {
+	return 'creation' in wanted ? partsOf(sentBody(wanted.creation)) : [];
+}
+
+/** The ID of a post, which all records of the service state. */
+export function idOf(post: IDataObject): string {
+	return readRecordId(post) ?? '';
+}
+
 /** The target of a command on a post that has just been read. Its state is part of the key. */
 export function targetOf(row: Row, state: PostState): KnownPostTarget {
 	const { item, key } = row;
-	const postId = readRecordId(state.post) ?? '';
+	const postId = idOf(state.post);
 	return {
 		postId,
 		postPath: `${key.workspace}${path('posts', postId)}`,
@@ -81,15 +95,17 @@ export function targetOf(row: Row, state: PostState): KnownPostTarget {
 
 const ASPECTS: Aspect[] = ['text', 'destinations', 'media'];
 
-/** The shape of a post, or of the body of a command. Pure. */
+/** The shape of a post, or of the body of a command. Its destinations are compared as one. Pure. */
 export function shapeOf(post: IDataObject): Shape {
 	const shape: Shape = { text: new Map(), destinations: new Map(), media: new Map() };
+	const settings = new Map<string, string>();
 	for (const destination of readContent(post).destinations) {
 		const { accountId = '', text = '', options, replies, mediaIds } = destination;
 		shape.text.set(accountId, canonicalJson([text, ...replies]));
-		shape.destinations.set(accountId, canonicalJson(settingsIn(options)));
 		shape.media.set(accountId, canonicalJson(mediaIds));
+		settings.set(accountId, canonicalJson(settingsIn(options)));
 	}
+	shape.destinations.set('all', canonicalJson([...settings].sort()));
 	return shape;
 }
 
@@ -107,11 +123,10 @@ type Pair = [a: string, b: string];
 
 /**
  * The pairs of values of an aspect, without duplicates: for the accounts that both shapes have or, if there are none, for
- * all accounts. The destinations themselves are always compared for all accounts. Pure.
+ * all accounts. Pure.
  */
 export function pairsOf(a: Shape, b: Shape, aspect: Aspect): Pair[] {
 	const [before, after] = [a[aspect], b[aspect]];
-	if (aspect === 'destinations') return [[asSortedText(before), asSortedText(after)]];
 	const pairs = new Map<string, Pair>();
 	for (const [account, value] of before) {
 		const other = after.get(account);
@@ -123,10 +138,6 @@ export function pairsOf(a: Shape, b: Shape, aspect: Aspect): Pair[] {
 /** The aspects that differ. Pure. */
 export function differences(a: Shape, b: Shape): Aspect[] {
 	return ASPECTS.filter((aspect) => pairsOf(a, b, aspect).some(([own, other]) => own !== other));
-}
-
-function asSortedText(values: Map<string, string>): string {
-	return canonicalJson([...values].sort());
 }
 
 /** The value that all accounts share; otherwise all values. */
@@ -148,7 +159,7 @@ export const PARTS = ['sharedText', 'ownText', 'options', 'media'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** The parts that a post, or the body of a command, has. Pure. */
-export function partsOf(post: IDataObject): Part[] {
+function partsOf(post: IDataObject): Part[] {
 	const isEmpty = (value: unknown) => Object.keys(Object(value)).length === 0;
 	return PARTS.filter((part) => valuesOf(post, part).some((value) => !isEmpty(value)));
 }
