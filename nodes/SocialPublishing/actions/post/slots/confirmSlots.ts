@@ -4,13 +4,7 @@ import type { ScheduledPost } from '../../../api/listedPosts';
 import { isSameSlot } from '../../../properties/slotTimes';
 import { clock } from '../../../shared/clock';
 import { CancelledFailure, mayHaveTakenEffect, ServiceFailure } from '../../../shared/failure';
-import {
-	movePost,
-	scheduledPostFailure,
-	hasTime,
-	type SlotAssignment,
-	type TimedAssignment,
-} from './slotAssignment';
+import { movePost, scheduledPostFailure, type SlotAssignment } from './slotAssignment';
 import { isInSlot, slotQueuesOf, type KnownPosts, type SlotQueue } from './slotQueue';
 
 /** How long a run waits before it looks again: a list may be outdated, and another process may be moving its post. */
@@ -86,11 +80,10 @@ function confirmUnshared(
 	queue: SlotQueue,
 	open: SlotAssignment[],
 	known: KnownPosts,
-): TimedAssignment[] {
+): SlotAssignment[] {
 	updateFromList(withoutError(queue), known);
-	const shared = open.filter(hasTime).filter((each) => postsBeside(each, known).length > 0);
-	const others = new Set<SlotAssignment>(shared);
-	for (const assignment of open) assignment.isConfirmed = !others.has(assignment);
+	const shared = open.filter((each) => postsBeside(each, known).length > 0);
+	for (const assignment of open) assignment.isConfirmed = !shared.includes(assignment);
 	queue.hasConflicts ||= shared.length > 0;
 	return shared;
 }
@@ -118,19 +111,20 @@ function updateFromList(assignments: SlotAssignment[], { posts }: KnownPosts): v
 
 /** The other posts in its slot. */
 function postsBeside(
-	{ target, timeMs, accountIds }: TimedAssignment,
+	{ target, timeMs, accountIds }: SlotAssignment,
 	{ posts }: KnownPosts,
 ): ScheduledPost[] {
+	if (timeMs === undefined) return [];
 	return posts.filter((post) => post.id !== target.postId && isInSlot(post, timeMs, accountIds));
 }
 
 /** How many posts in its slot have an earlier ID. */
-function earlierPosts(assignment: TimedAssignment, known: KnownPosts): number {
+function earlierPosts(assignment: SlotAssignment, known: KnownPosts): number {
 	return postsBeside(assignment, known).filter(({ id }) => isEarlier(id, assignment.target.postId))
 		.length;
 }
 
-function hasToMove(assignment: TimedAssignment, known: KnownPosts): boolean {
+function hasToMove(assignment: SlotAssignment, known: KnownPosts): boolean {
 	return assignment.yields || earlierPosts(assignment, known) > 0;
 }
 
@@ -145,25 +139,21 @@ function isEarlier(id: string, other: string): boolean {
  */
 async function moveOn(
 	queue: SlotQueue,
-	assignment: TimedAssignment,
+	assignment: SlotAssignment,
 	known: KnownPosts,
 ): Promise<void> {
-	const { accountIds, timeMs } = assignment;
+	const { accountIds, timeMs = 0 } = assignment;
 	const place = Math.max(1, earlierPosts(assignment, known));
 	assignment.hasMoved = true;
 	const toMs = queue.reserveAfter(timeMs, { ...assignment, ...known }, place);
 	if (toMs === undefined) return;
-	let mayBeMoved = false;
-	const moved = await movePost(assignment, toMs).catch(
-		(error: unknown): Partial<SlotAssignment> => {
-			mayBeMoved = mayHaveTakenEffect(error);
-			if (error instanceof CancelledFailure) throw error;
-			// Somebody else has changed the post: the next check reads its new state.
-			const isChanged = error instanceof ServiceFailure && error.facts.status === 412;
-			return isChanged && !mayBeMoved ? {} : { error: scheduledPostFailure(assignment, error) };
-		},
-	);
-	Object.assign(assignment, moved);
-	if (mayBeMoved || moved.response !== undefined) queue.use(accountIds, toMs);
-	else queue.cancel(accountIds, toMs);
+	const mayBeThere = await movePost(assignment, toMs).catch((error: unknown) => {
+		if (error instanceof CancelledFailure) throw error;
+		const mayBeMoved = mayHaveTakenEffect(error);
+		// Somebody else has changed the post: the next check reads its new state.
+		const isChanged = error instanceof ServiceFailure && error.facts.status === 412;
+		if (mayBeMoved || !isChanged) assignment.error = scheduledPostFailure(assignment, error);
+		return mayBeMoved;
+	});
+	queue.release(accountIds, toMs, mayBeThere);
 }

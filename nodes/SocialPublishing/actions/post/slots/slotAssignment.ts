@@ -48,13 +48,6 @@ export interface SlotAssignment {
 	readonly onConfirmed: () => Promise<void>;
 }
 
-/** An assignment whose time is known. */
-export type TimedAssignment = SlotAssignment & { timeMs: number };
-
-export function hasTime(assignment: SlotAssignment): assignment is TimedAssignment {
-	return assignment.timeMs !== undefined;
-}
-
 export function scheduleAt(timeMs: number, { timezone }: Timetable): Schedule {
 	return { scheduled_at: new Date(timeMs).toISOString(), timezone };
 }
@@ -96,18 +89,17 @@ export function scheduledPostFailure(assignment: SlotAssignment, error: unknown)
 /**
  * Moves a post to another slot, unless somebody has changed its time since it was read.
  *
- * @returns what has changed of the assignment: the response, if the post has moved
+ * @returns whether it has moved
  */
-export async function movePost(
-	assignment: TimedAssignment,
-	toMs: number,
-): Promise<Partial<SlotAssignment>> {
+export async function movePost(assignment: SlotAssignment, toMs: number): Promise<boolean> {
 	const { item, target, timetable } = assignment;
 	const { postPath, idempotency } = target;
 	const { post, etag } = await readPost(item.connection, postPath, 'reschedule the post');
 	const timeMs = readScheduled(post)?.timeMs;
-	if (timeMs === undefined || !isSameSlot(timeMs, assignment.timeMs)) {
-		return { timeMs, isFresh: false };
+	if (timeMs === undefined || !isSameSlot(timeMs, assignment.timeMs ?? 0)) {
+		assignment.timeMs = timeMs;
+		assignment.isFresh = false;
+		return false;
 	}
 	const schedule = scheduleAt(toMs, timetable);
 	const moved: PostTarget = {
@@ -118,6 +110,8 @@ export async function movePost(
 		// If the state of the post is part of the key, the state has changed by now.
 		...(target.from !== undefined && { from: { post, etag } }),
 	};
-	const response = await sendSchedule(item, moved, schedule, 'reschedule');
-	return { timeMs: toMs, isFresh: true, isConfirmed: false, response };
+	assignment.response = await sendSchedule(item, moved, schedule, 'reschedule');
+	assignment.timeMs = toMs;
+	assignment.isFresh = true;
+	return true;
 }

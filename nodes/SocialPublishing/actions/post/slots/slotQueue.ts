@@ -80,16 +80,15 @@ export class SlotQueue {
 		return timeMs;
 	}
 
-	/** A post may be in the slot by now. */
-	use(accountIds: string[], timeMs: number): void {
+	/** Ends a reservation. `isUsed`: a post may be in the slot by now. */
+	release(accountIds: string[], timeMs: number, isUsed: boolean): void {
+		if (!isUsed) {
+			for (const id of accountIds) reservations.forget(this.nameOf(id, timeMs));
+			return;
+		}
 		this.remember(accountIds, timeMs, ++moment);
 		const accounts = accountsKey(accountIds);
 		this.latestMs.set(accounts, Math.max(timeMs, this.latestMs.get(accounts) ?? 0));
-	}
-
-	/** Nothing was scheduled in the slot. */
-	cancel(accountIds: string[], timeMs: number): void {
-		for (const id of accountIds) reservations.forget(this.nameOf(id, timeMs));
 	}
 
 	/**

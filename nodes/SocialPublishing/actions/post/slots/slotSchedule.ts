@@ -59,8 +59,7 @@ export class SlotSchedule {
 	end(): void {
 		if (this.reserved === undefined) return;
 		const { accountIds, timeMs } = this.reserved;
-		if (this.isUsed) this.queue.use(accountIds, timeMs);
-		else this.queue.cancel(accountIds, timeMs);
+		this.queue.release(accountIds, timeMs, this.isUsed);
 		this.reserved = undefined;
 		this.isUsed = false;
 	}
