@@ -28,8 +28,7 @@ import { ItemKey } from '../publishing/itemKey';
 import { nodeIdentity } from '../publishing/runKeys';
 import { needsWorkflow, repeatedRowFailure } from './messages';
 import type { WantedStatus } from '../publishing/plan';
-import { type Content, type Row, shapeOf } from './row';
-import { recallDeleted } from './writePost';
+import { type Content, recallDeleted, type Row, shapeOf } from './row';
 import { addRow } from './listedPosts';
 
 /** Reads and checks the fields of a row, and finds its input files. Sends nothing. */

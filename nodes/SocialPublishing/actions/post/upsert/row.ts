@@ -5,6 +5,7 @@ import type { PostState } from '../../../api/posts';
 import { readContent } from '../../../api/readings/content';
 import { readRecordId } from '../../../api/readings/record';
 import { MAIN_STEP } from '../../../commands/key';
+import { ProcessMemory } from '../../../commands/processMemory';
 import { knownRevision } from '../../../commands/revision';
 import type { Attachment } from '../../../media/attachment';
 import { executionScope, type Item } from '../../../properties/item';
@@ -59,6 +60,18 @@ export type PresentRow = Row & { wanted: PresentPost };
 
 export function isPresent(row: Row): row is PresentRow {
 	return 'creation' in row.wanted;
+}
+
+/** The posts of rows that this process has deleted: for a day, the service may return them for a creation. */
+const deletedPosts = new ProcessMemory<string>();
+
+export function rememberDeleted({ key, identity }: Row, postId: string): void {
+	deletedPosts.remember([key.workspace, identity], postId);
+}
+
+/** The ID of the post of a row that this process has deleted, if any. */
+export function recallDeleted(workspace: string, identity: string[]): string | undefined {
+	return deletedPosts.recall([workspace, identity]);
 }
 
 /** The body with which the post is sent, with files by addresses or hashes. Pure. */

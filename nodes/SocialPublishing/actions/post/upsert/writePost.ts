@@ -5,7 +5,6 @@ import { readUntil, type PostState } from '../../../api/posts';
 import { readRecordId } from '../../../api/readings/record';
 import { stateIdentity } from '../../../commands/commandFromState';
 import { UPDATE_PURPOSE, updatePost as sendUpdate } from '../../../commands/postUpdate';
-import { ProcessMemory } from '../../../commands/processMemory';
 import { knownRevision, strongEtag } from '../../../commands/revision';
 import { deleteRecord } from '../../../commands/unkeyedCommands';
 import { failureWithoutFiles, showMissingFiles } from '../../../media/attachment';
@@ -28,6 +27,7 @@ import {
 	idOf,
 	pairsOf,
 	type PresentRow,
+	rememberDeleted,
 	type Row,
 	shapeOf,
 	statesShape,
@@ -152,17 +152,9 @@ const DELETION_PURPOSE = 'delete the post';
 /** Statuses with which a service may refuse to delete a post because it is scheduled. */
 const REFUSALS_OF_STATE = new Set([400, 403, 405, 409, 422, 423]);
 
-/** The posts of rows that this process has deleted: for a day, the service may return them for a creation. */
-const deletedPosts = new ProcessMemory<string>();
-
-/** The ID of the post of a row that this process has deleted, if any. */
-export function recallDeleted(workspace: string, identity: string[]): string | undefined {
-	return deletedPosts.recall([workspace, identity]);
-}
-
 /** Deletes the post of a row. A scheduled post is cancelled first if the service requires that. */
 async function deletePost(row: Row, before: PostState): Promise<void> {
-	const { item, identity, key } = row;
+	const { item } = row;
 	const target = targetOf(row, before);
 	const remove = async () =>
 		await deleteRecord(item.connection, DELETION_PURPOSE, target.postPath, executionScope(item));
@@ -180,7 +172,7 @@ async function deletePost(row: Row, before: PostState): Promise<void> {
 			throw afterCancellation(refusal);
 		});
 	});
-	deletedPosts.remember([key.workspace, identity], target.postId);
+	rememberDeleted(row, target.postId);
 }
 
 /** Adds to the error of a deletion that the post no longer goes out. */
