@@ -66,7 +66,8 @@ type PostFilter = (posts: IDataObject[]) => Promise<IDataObject[]>;
  *
  * | Posts with                                     | The only one is certain                                          |
  * | ---------------------------------------------- | ---------------------------------------------------------------- |
- * | a file that was uploaded for the command       | always                                                           |
+ * | a file that was uploaded for the command; of   | always                                                           |
+ * | several, those with a content as below         |                                                                  |
  * | the content, as far as they state it           | if it states its content, has as many files, and has a text or is |
  * | a content that was sent for the command before | a draft: posts without text differ only in their pictures         |
  *
@@ -80,7 +81,9 @@ export async function findPost(search: PostSearch, listed?: IDataObject[]): Prom
 	const { withoutOthers = all, withOwnFiles = none, withSentContent = none } = search;
 	const posts = listed ?? (await listPosts(connection, workspacePath, purpose));
 	const own = await read(search, await withoutOthers(await withOwnFiles(posts)));
-	if (own.length > 0) return await decide(search, own, async () => true);
+	if (own.length > 0) {
+		return await decide(search, await withContentIfShared(search, own), async () => true);
+	}
 
 	const omitsOwnTexts = !statesOwnTexts(posts);
 	const isSimilar = (post: IDataObject) =>
@@ -114,6 +117,19 @@ async function read(
 	const states = await readPosts(connection, workspacePath, posts, purpose);
 	const possible = new Set(await withoutOthers(states.map(({ post }) => post)));
 	return states.filter(({ post }) => possible.has(post));
+}
+
+/** Several items may share a file. Then the content tells their posts apart. */
+async function withContentIfShared(
+	{ content, withSentContent = none }: PostSearch,
+	own: PostState[],
+): Promise<PostState[]> {
+	if (own.length === 1) return own;
+	const sent = new Set(await withSentContent(own.map(({ post }) => post)));
+	const matching = own.filter(
+		({ post }) => sent.has(post) || (content !== undefined && mayHaveContent(post, content)),
+	);
+	return matching.length > 0 ? matching : own;
 }
 
 async function decide(

@@ -141,3 +141,24 @@ it('a post of a killed process is found by its file, even if the service has cha
 	const { items } = await table.upsert(rows, attached);
 	expect(items[0]?.json).toMatchObject({ action: 'unchanged', id: table.posts[0]?.id });
 });
+
+it.each([1, 25])(
+	'rows with the same picture keep their own posts if all responses to the creations were lost, %i hours later',
+	async (hours) => {
+		const picture = await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg');
+		const rows = ['row 1', 'row 2'].map((key) => ({
+			...picture,
+			json: breadRow({ key, text: `Bread of ${key}` }),
+		}));
+		const run = async () => await table.upsert(rows, { mediaSource: 'input' });
+		const action = { kind: 'drop', when: 'after' } as const;
+		table.service.faults.add({ operation: 'create_post', times: Infinity, action });
+		expect((await run()).error).toBeDefined();
+		table.service.faults.clear();
+		await table.service.clock.advance(hours * 3_600_000);
+		expect((await run()).error).toBeUndefined();
+		const { items } = await run();
+		expect(items.map(({ json }) => json.action)).toEqual(['unchanged', 'unchanged']);
+		expect(table.posts.map(({ text }) => text)).toEqual(['Bread of row 1', 'Bread of row 2']);
+	},
+);
