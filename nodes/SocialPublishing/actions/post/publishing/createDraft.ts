@@ -150,8 +150,10 @@ async function createForKey(key: ItemKey, creation: Creation, facts: string[]): 
 /** Records an item before its post is created. Only rows have facts. */
 async function beginKey(key: ItemKey, creation: Creation, facts: string[]): Promise<void> {
 	const sent = sentDetail(contentFingerprint(creation));
-	if (!key.isInSync) return await key.begin([itemDetail(creation.command.content), sent]);
-	const files = creation.files.flatMap(({ mediaId }) => mediaId ?? []).map(fileDetail);
 	const accounts = accountsDetail(accountsOf(creation.content));
+	if (!key.isInSync) {
+		return await key.begin([itemDetail(creation.command.content), sent], [accounts]);
+	}
+	const files = creation.files.flatMap(({ mediaId }) => mediaId ?? []).map(fileDetail);
 	await key.begin(facts, [sent, accounts, ...files]);
 }

@@ -113,24 +113,24 @@ export async function withSentContent(
 	return stated.filter((post) => sent.has(detailOf(post)));
 }
 
-/** Keeps the posts with the accounts that a post was sent to for a key. Only those of rows are recorded. */
+/** Keeps the posts with the accounts that a post was sent to for a key. */
 export async function withSentAccounts(key: ItemKey, posts: IDataObject[]): Promise<IDataObject[]> {
 	return await withRecordedFacts(key, posts, (post) => [accountsDetail(accountsOf(post))]);
 }
 
 /** Keeps the posts with a file that was uploaded for a key: they belong to it. Only files of rows are recorded. */
 export async function withOwnFiles(key: ItemKey, posts: IDataObject[]): Promise<IDataObject[]> {
+	if (!key.isInSync) return [];
 	return await withRecordedFacts(key, posts, (post) =>
 		readDestinations(post).flatMap((each) => readMediaIds(post, each).map(fileDetail)),
 	);
 }
 
 async function withRecordedFacts(
-	{ isInSync, facts }: ItemKey,
+	{ facts }: ItemKey,
 	posts: IDataObject[],
 	factsOf: (post: IDataObject) => string[],
 ): Promise<IDataObject[]> {
-	if (!isInSync) return [];
 	const recorded = await facts.read([...new Set(posts.flatMap(factsOf))]);
 	return posts.filter((post) => factsOf(post).some((fact) => recorded.has(fact)));
 }

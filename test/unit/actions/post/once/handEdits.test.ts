@@ -146,6 +146,22 @@ describe('a draft whose ID the node never received', () => {
 		expect(harness.published).toEqual({ Corrected: { posts: 1, publications: 0 } });
 	});
 
+	it.each([1, 3, 25])(
+		'is named in an error if the accounts of its item were corrected, too, %i hours later',
+		async (hours) => {
+			await byHand('publish', posts()[0]?.id);
+			await later(hours);
+			const other = { accountIds: [harness.service.accountId('Cakes on Shortpost')] };
+			for (let run = 0; run < 2; run++) {
+				const { error } = await harness.post(feed('One'), other);
+				expect(error?.message).toBe('This item may already have been posted');
+				expect(error?.description).toContain(posts()[0]?.id);
+				await later(3);
+			}
+			expect(harness.published).toEqual(eachOnce('Corrected'));
+		},
+	);
+
 	it('is not used for another item', async () => {
 		await harness.post(feed('Two'));
 		await later(25);
