@@ -114,64 +114,6 @@ it.each([1, 25])(
 	},
 );
 
-describe('a draft whose ID the node never received', () => {
-	beforeEach(async () => {
-		const action = { kind: 'status', when: 'after', status: 503 } as const;
-		harness.service.faults.add({ operation: 'create_post', times: 100, action });
-		expect((await harness.post(feed('One'))).error).toBeDefined();
-		harness.service.faults.clear();
-		await edit(posts()[0]?.id, 'Corrected');
-	});
-
-	it.each([1, 22])(
-		'is published with the corrections that somebody made, %i hours later, while the service knows its key',
-		async (hours) => {
-			await later(hours);
-			expect((await harness.post(feed('One'))).error).toBeUndefined();
-			await later(1);
-			expect(harness.published).toEqual(eachOnce('Corrected'));
-		},
-	);
-
-	it.each([
-		['after 23 hours', feed('One'), 23],
-		['a day later', feed('One'), 25],
-		['if its item was corrected, too', renamed('Number one'), 1],
-	])('is named in an error %s', async (_, items, hours) => {
-		await later(hours);
-		const { error } = await harness.post(items);
-		expect(error?.message).toBe('This item may already have been posted');
-		expect(error?.description).toContain(`${posts()[0]?.id} ("Corrected", draft)`);
-		await later(1);
-		expect(harness.published).toEqual({ Corrected: { posts: 1, publications: 0 } });
-	});
-
-	it.each([1, 3, 25])(
-		'is named in an error if the accounts of its item were corrected, too, %i hours later',
-		async (hours) => {
-			await byHand('publish', posts()[0]?.id);
-			await later(hours);
-			const other = { accountIds: [harness.service.accountId('Cakes on Shortpost')] };
-			for (let run = 0; run < 2; run++) {
-				const { error } = await harness.post(feed('One'), other);
-				expect(error?.message).toBe('This item may already have been posted');
-				expect(error?.description).toContain(posts()[0]?.id);
-				await later(3);
-			}
-			expect(harness.published).toEqual(eachOnce('Corrected'));
-		},
-	);
-
-	it('is not used for another item', async () => {
-		await harness.post(feed('Two'));
-		await later(25);
-		await byHand('delete', posts()[0]?.id);
-		expect((await harness.post(feed('One'))).error).toBeUndefined();
-		await later(1);
-		expect(harness.published).toEqual(eachOnce('One', 'Two'));
-	});
-});
-
 describe('items that are first posted as drafts', () => {
 	it('count as posted before while drafts are wanted, and are published once that is wanted', async () => {
 		await harness.post(feed('One', 'Two'), DRAFT);
