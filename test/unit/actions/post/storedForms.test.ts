@@ -112,7 +112,7 @@ describe('Post Each Item Once', () => {
 		harness.service.faults.add({ operation: 'create_post', times: 99, action: drop });
 		const { run: saved } = await once('Cakes', 'publish');
 		const sent = ['item:LPNB051ge_TzIRGl', 'sent:lLJbfeA-vll-hNCt', 'since:996448'];
-		expect(stored()).toEqual(entries('cakes', ...sent, 'begun'));
+		expect(stored()).toEqual(entries('cakes', 'to:91x4vAbZjVnSLJoF', ...sent, 'begun'));
 		const { baseUrl } = harness.service;
 		const command = `["command","${baseUrl}","/workspaces/workspace_1/posts","main"]`;
 		expect(saved.data.executionData?.contextData).toEqual({
