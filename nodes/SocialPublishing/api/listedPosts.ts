@@ -127,8 +127,10 @@ export async function listScheduledPosts(
  */
 export function timeHider(): (post: IDataObject, page: IDataObject[]) => boolean {
 	let leavesOutTimes = true;
+	let lastPage: IDataObject[] | undefined;
 	return (post, page) => {
-		leavesOutTimes &&= page.every((each) => hasTime(each) === undefined);
+		if (page !== lastPage) leavesOutTimes &&= page.every((each) => hasTime(each) === undefined);
+		lastPage = page;
 		if (readScheduledMs(post) !== undefined) return false;
 		// Without a status and a time, it looks like a draft.
 		return phase(post) === 'scheduled' || (leavesOutTimes && mayBeSent(post));
