@@ -152,7 +152,7 @@ export async function reviewRepeated(
 	const found = readUntil(key.item.connection, read, (each) => each !== undefined);
 	const state = await found.catch(failUnchecked);
 	if (state === undefined) {
-		const wasDeleted = key.deletedPostId !== undefined || (await key.wasDeleted());
+		const wasDeleted = key.deletedPostId !== undefined || (await key.wasDeleted(id));
 		const isDoubtful = isBegun && !wasDeleted && isJustCreated(created);
 		if (isDoubtful) return await failUnchecked(notFoundYetFailure());
 		// Nobody deletes a post that this run has just created.

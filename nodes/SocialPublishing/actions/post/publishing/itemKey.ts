@@ -87,10 +87,14 @@ export class ItemKey {
 		return hadPost || isPostCreated(await this.runKeys.stateNow(this.ledgerKey));
 	}
 
-	/** Whether the key had a post that was deleted before this run began another: the service may still know the key. */
-	async wasDeleted(): Promise<boolean> {
+	/** Whether the key had a post that was deleted, so the service may still know the key. Once the next is begun, its ID shows it. */
+	async wasDeleted(id?: string): Promise<boolean> {
 		if (this.isPostGone || !this.isInSync) return this.isPostGone;
-		return !(await this.isBegun()) && (await this.facts.readNow([GONE])).size > 0;
+		const evidence = [
+			...((await this.isBegun()) ? [] : [GONE]),
+			...(id ? [deletedDetail(id)] : []),
+		];
+		return (await this.facts.readNow(evidence)).size > 0;
 	}
 
 	/** Remembers during this run which post belongs to the key. */
