@@ -87,7 +87,7 @@ export class ItemKey {
 		return hadPost || isPostCreated(await this.runKeys.stateNow(this.ledgerKey));
 	}
 
-	/** Whether the key had a post that was deleted, so the service may still know the key. Once the next is begun, its ID shows it. */
+	/** Whether the key had a post that was deleted: the service may still know the key. Once the next is begun, only `id` shows it. */
 	async wasDeleted(id?: string): Promise<boolean> {
 		if (this.isPostGone || !this.isInSync) return this.isPostGone;
 		const evidence = [

@@ -31,3 +31,14 @@ it.each([
 		]);
 	},
 );
+
+it('a row whose post was just deleted gets a new post, although a process was killed while it created one', async () => {
+	const { id } = await table.one(breadRow());
+	await table.one(breadRow({ id, status: 'absent' }));
+	await table.killWhen(() => table.journal('create_post').length > 1, [breadRow()]);
+
+	const { nodeType } = await table.startProcess();
+	const { items, error } = await table.upsert([breadRow()], {}, { nodeType });
+	expect(error).toBeUndefined();
+	expect(table.posts.map((post) => post.id)).toEqual([items[0]?.json.id]);
+});
