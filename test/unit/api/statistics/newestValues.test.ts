@@ -1,13 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { readFigures } from '../../../../nodes/SocialPublishing/api/readings/statistics/figures';
-import { toDays, toSummary } from '../../../../nodes/SocialPublishing/api/statistics/table';
-
-const noAccounts = new Map();
-const summary = (record: IDataObject) => toSummary(readFigures(record, {}), noAccounts);
-const perDay = (record: IDataObject) => toDays(readFigures(record, {}), noAccounts) ?? [];
-const days = (...values: Array<number | null>) =>
-	values.map((count, index) => ({ date: `2027-03-${String(index + 10)}`, count }));
+import { days, perDay, summary } from './tables';
 
 describe('the newest value', () => {
 	it.each([

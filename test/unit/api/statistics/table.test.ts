@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readFigures } from '../../../../nodes/SocialPublishing/api/readings/statistics/figures';
-import { toDays, toSummary } from '../../../../nodes/SocialPublishing/api/statistics/table';
-
-const noAccounts = new Map();
-const summary = (record: IDataObject) => toSummary(readFigures(record, {}), noAccounts);
-const perDay = (record: IDataObject) => toDays(readFigures(record, {}), noAccounts) ?? [];
-const days = (...values: Array<number | null>) =>
-	values.map((count, index) => ({ date: `2027-03-${String(index + 10)}`, count }));
+import { toDays } from '../../../../nodes/SocialPublishing/api/statistics/table';
+import { days, perDay, summary } from './tables';
 
 it('the summary distinguishes metrics of different groups', () => {
 	expect(summary({ engagement: { likes: 1 }, lifetime: { likes: 9 } })).toEqual([
@@ -25,7 +20,7 @@ it('there is no table if figures contradict each other', () => {
 	];
 	for (const record of contradictory) {
 		expect(summary(record)).toBeUndefined();
-		expect(toDays(readFigures(record, {}), noAccounts)).toBeUndefined();
+		expect(toDays(readFigures(record, {}), new Map())).toBeUndefined();
 	}
 });
 
