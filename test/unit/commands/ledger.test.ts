@@ -98,6 +98,21 @@ describe('a key', () => {
 		);
 	});
 
+	it('is posted once even if one of the processes stands still for seconds', async () => {
+		const step = fc.integer({ min: 1, max: 60 });
+		const stalling = fc.record({ pace, stalledAt: step, killedAt: step, hasMany });
+		await fc.assert(
+			fc.asyncProperty(stalling, living, async (first, second) => {
+				const world = new PostingWorld();
+				await world.run(KEYS, first, second);
+				world.passHours(25);
+				await world.run(KEYS, {});
+				expect(counts(world)).toEqual([1, 1, 1]);
+			}),
+			RUNS,
+		);
+	});
+
 	it('is posted once even if its response is lost while other processes rewrite their entries', async () => {
 		const processes = fc.array(living, { minLength: 1, maxLength: 3 });
 		await fc.assert(

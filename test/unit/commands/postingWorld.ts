@@ -10,6 +10,7 @@ const HOUR_MS = 3_600_000;
 const KEY_LIFETIME_MS = 24 * HOUR_MS;
 /** Reading entries takes four steps, from adding their names to removing them: less than the pause before settling. */
 const LONGEST_STEP_MS = 240;
+const STALL_MS = 5_000;
 /** As with thousands of keys: each key is settled as soon as it is written, and each call has one entry. */
 const MANY_KEYS: BatchSizes = { read: 1, added: 1, removed: 1, settled: 1 };
 
@@ -17,6 +18,8 @@ const MANY_KEYS: BatchSizes = { read: 1, added: 1, removed: 1, settled: 1 };
 export interface Fate {
 	/** The step at which it is killed, counted from 1; the process lives on if it has fewer steps. */
 	killedAt?: number;
+	/** The step from which on it stands still for seconds once, as soon as it is not within a call of the store. */
+	stalledAt?: number;
 	/** How long each of its steps takes, as parts of the longest one; they repeat. */
 	pace?: number[];
 	/** When it starts. */
@@ -30,6 +33,8 @@ export interface Fate {
 	/** Keys whose posts are created, but whose responses are lost. */
 	unanswered?: string[];
 }
+
+type Step = (isWithinCall?: boolean) => Promise<void>;
 
 /** Processes that post the same keys, a service that knows an idempotency key for a day, and a store without a lock. */
 export class PostingWorld {
@@ -63,11 +68,16 @@ export class PostingWorld {
 
 	private async runProcess(keys: string[], fate: Fate): Promise<void> {
 		const { pace = [0.1], killedAt, startMs = 0, hasMany = false } = fate;
+		let { stalledAt = Infinity } = fate;
 		let steps = 0;
-		const step = async () => {
+		const step: Step = async (isWithinCall = false) => {
 			steps++;
 			const part = pace[steps % pace.length] ?? 0;
 			await this.time.sleep(1 + part * LONGEST_STEP_MS);
+			if (steps >= stalledAt && !isWithinCall) {
+				stalledAt = Infinity;
+				await this.time.sleep(STALL_MS);
+			}
 			if (steps === killedAt) throw new Killed();
 		};
 		await this.time.sleep(startMs);
@@ -84,7 +94,7 @@ export class PostingWorld {
 		ledger: Ledger,
 		keys: string[],
 		{ refused = [], unanswered = [] }: Fate,
-		step: () => Promise<void>,
+		step: Step,
 	): Promise<void> {
 		const states = await ledger.read(keys);
 		for (const key of keys) {
@@ -132,7 +142,7 @@ class SlowStore implements ProcessedItems {
 
 	constructor(
 		private readonly world: PostingWorld,
-		private readonly step: () => Promise<void>,
+		private readonly step: Step,
 	) {}
 
 	async add(names: string[]): Promise<ReadonlySet<string>> {
@@ -150,9 +160,9 @@ class SlowStore implements ProcessedItems {
 		// A killed process does not try again.
 		if (this.isDead) throw new Killed();
 		this.isDead = true;
-		await this.step();
+		await this.step(true);
 		const read = this.world.names;
-		await this.step();
+		await this.step(true);
 		this.world.names = change(read);
 		await this.step();
 		this.isDead = false;
