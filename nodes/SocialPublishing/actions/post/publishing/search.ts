@@ -57,6 +57,8 @@ export interface PostSearch {
 	 * contain the time, or have been corrected since.
 	 */
 	withSentContent?: PostFilter;
+	/** Leaves out the posts with a content that was sent for another command. */
+	withoutContentOfOthers?: PostFilter;
 }
 
 type PostFilter = (posts: IDataObject[]) => Promise<IDataObject[]>;
@@ -66,8 +68,8 @@ type PostFilter = (posts: IDataObject[]) => Promise<IDataObject[]>;
  *
  * | Posts with                                     | The only one is certain                                          |
  * | ---------------------------------------------- | ---------------------------------------------------------------- |
- * | a file that was uploaded for the command; of   | always                                                           |
- * | several, those with a content as below         |                                                                  |
+ * | a file that was uploaded for the command, and  | always                                                           |
+ * | a content as below, or else of no other        |                                                                  |
  * | the content, as far as they state it           | if it states its content, has as many files, and has a text or is |
  * | a content that was sent for the command before | a draft: posts without text differ only in their pictures         |
  *
@@ -80,10 +82,9 @@ export async function findPost(search: PostSearch, listed?: IDataObject[]): Prom
 	const { connection, workspacePath, purpose, content } = search;
 	const { withoutOthers = all, withOwnFiles = none, withSentContent = none } = search;
 	const posts = listed ?? (await listPosts(connection, workspacePath, purpose));
-	const own = await read(search, await withoutOthers(await withOwnFiles(posts)));
-	if (own.length > 0) {
-		return await decide(search, await withContentIfShared(search, own), async () => true);
-	}
+	const withFiles = await read(search, await withoutOthers(await withOwnFiles(posts)));
+	const own = await withoutPostsOfSharedFiles(search, withFiles);
+	if (own.length > 0) return await decide(search, own, async () => true);
 
 	const omitsOwnTexts = !statesOwnTexts(posts);
 	const isSimilar = (post: IDataObject) =>
@@ -120,16 +121,18 @@ async function read(
 }
 
 /** Several items may share a file. Then the content tells their posts apart. */
-async function withContentIfShared(
-	{ content, withSentContent = none }: PostSearch,
-	own: PostState[],
+async function withoutPostsOfSharedFiles(
+	{ content, withSentContent = none, withoutContentOfOthers = all }: PostSearch,
+	states: PostState[],
 ): Promise<PostState[]> {
-	if (own.length === 1) return own;
-	const sent = new Set(await withSentContent(own.map(({ post }) => post)));
-	const matching = own.filter(
-		({ post }) => sent.has(post) || (content !== undefined && mayHaveContent(post, content)),
-	);
-	return matching.length > 0 ? matching : own;
+	const posts = states.map(({ post }) => post);
+	const sent = new Set(await withSentContent(posts));
+	const isOwn = (post: IDataObject) =>
+		sent.has(post) || (content !== undefined && mayHaveContent(post, content));
+	const own = posts.some(isOwn)
+		? new Set(posts.filter(isOwn))
+		: new Set(await withoutContentOfOthers(posts));
+	return states.filter(({ post }) => own.has(post));
 }
 
 async function decide(

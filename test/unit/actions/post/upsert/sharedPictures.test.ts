@@ -1,0 +1,34 @@
+import { jpeg } from '../../../support/files';
+import { itemWithFile } from '../../../support/nodeHarness';
+import { breadRow, useTableHarness } from './table';
+
+const table = useTableHarness();
+
+/** How often a creation is sent in a run before it fails. */
+const ATTEMPTS = 5;
+
+it('a row does not take the post of a row with the same picture', async () => {
+	const picture = await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg');
+	const rows = ['row 1', 'row 2'].map((key) => ({
+		...picture,
+		json: breadRow({ key, text: `Bread of ${key}`, status: 'published' }),
+	}));
+	const run = async () => await table.upsert(rows, { mediaSource: 'input' });
+	const { faults } = table.service;
+	const lost = { operation: 'create_post', times: ATTEMPTS };
+	// Only the second creation arrives.
+	faults.add({ ...lost, action: { kind: 'drop', when: 'before' } });
+	faults.add({ ...lost, nth: ATTEMPTS + 1, action: { kind: 'drop', when: 'after' } });
+	expect((await run()).error).toBeDefined();
+	expect(faults.pending).toBe(0);
+	const [second] = table.posts;
+	await table.byHand.publish(second?.id ?? '');
+
+	const { items } = await run();
+	expect(items[0]?.json).toMatchObject({ action: 'created', text: 'Bread of row 1' });
+	expect(items[1]?.json).toMatchObject({ id: second?.id });
+	expect(table.posts).toMatchObject([
+		{ text: 'Bread of row 2', status: 'published' },
+		{ text: 'Bread of row 1', status: 'published' },
+	]);
+});
