@@ -157,7 +157,7 @@ function refuseTooManyBytes(
 	const { size, limit } = formatExcess(sizeBytes, maxSizeBytes);
 	throw new UnusableError(
 		`even at quality ${quality} it is ${size}, but the service accepts at most ${limit}`,
-		'Use a smaller picture, or lower the maximum width or height.',
+		SMALLER_ADVICE,
 	);
 }
 

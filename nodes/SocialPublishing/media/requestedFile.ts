@@ -85,14 +85,15 @@ async function findFile(
 	if ('emptyField' in requested) {
 		throw new FileFailure(
 			`'${requested.emptyField}' is empty or has an empty entry`,
-			"Enter at least one file there, or set 'Media' to 'None'.",
+			"Enter a file there, or remove the empty entry. To create a post without media, set 'Media' to 'None'.",
 		);
 	}
 	if ('address' in requested) {
 		const address = parseWebAddress(requested.address);
 		if (address === undefined) {
+			const label = requested.destination === undefined ? 'Media URLs' : 'Own Media URLs';
 			throw new FileFailure(
-				"'Media URLs' has an entry that does not start with http:// or https://",
+				`'${label}' has an entry that does not start with http:// or https://`,
 				'Enter complete web addresses, one per line.',
 			);
 		}

@@ -95,7 +95,7 @@ describe('preparePicture, with a size limit,', () => {
 			message: expect.stringMatching(
 				/^The picture "a\.png" could not be prepared: even at quality 45 it is \d+ KB, but the service accepts at most 2 KB$/,
 			),
-			advice: 'Use a smaller picture, or lower the maximum width or height.',
+			advice: 'Make it smaller, then retry.',
 		});
 	});
 });

@@ -34,7 +34,7 @@ const missing: Array<[string, INodeParameters, RegExp]> = [
 	],
 	['an empty address', address(''), /'Media URLs' is empty/],
 	['an address that is undefined', address('={{ [$json.image] }}'), /'Media URLs' is empty/],
-	['no web address', address('={{ "images/a.jpg" }}'), /does not start with http/],
+	['no web address', address('={{ "images/a.jpg" }}'), /'Media URLs' has .* not start with http/],
 	['a refusal', address('{host}/missing.jpg'), /missing\.jpg: the server .* status 404/],
 	['a web page', address('{host}/page.jpg'), /page\.jpg leads to a web page, not to a picture/],
 	['a damaged picture', address('{host}/damaged.jpg'), /"damaged\.jpg" could not be prepared/],
@@ -123,6 +123,17 @@ it('a later attempt shows the hint, too, without another download', async () => 
 	expect(requests).toHaveLength(1);
 	expect(hints.map(({ message }) => message).join()).toContain('/a.jpg');
 	expect(harness.service.state.posts.size).toBe(1);
+});
+
+it.each([
+	['[""]', /^'Own Media URLs' is empty or has an empty entry$/],
+	['images/a.jpg', /^'Own Media URLs' has an entry that does not start with http/],
+])('an error about the address %s of an account names its field', async (mediaUrls, message) => {
+	const destination = [{ accountId: 'Bread on Shortpost', mediaUrls }];
+	const own = { destinationInput: 'perAccount', destinations: { destination } };
+	const { error } = await create(own);
+	expect(error?.message).toMatch(message);
+	expect(sent()).toEqual([]);
 });
 
 it('an invalid address of a later item stops the run before anything is sent', async () => {

@@ -17,6 +17,7 @@ import { InputFailure } from '../../../shared/failure';
 import { isRecord, readRecord } from '../../../shared/json';
 import {
 	JSON_LABEL,
+	OWN_MEDIA_URLS,
 	OWN_TEXT,
 	readDestinationFields,
 	referencesOf,
@@ -134,19 +135,19 @@ function readMedia(
 	const addresses = readAddresses(fields.mediaUrls, mediaUrls.displayName);
 	const origins: Origin[] = [
 		...names.map((propertyName) => ({ propertyName })),
-		...addresses.map(toOrigin),
+		...addresses.map((address) => toOrigin(address, mediaUrls.displayName)),
 	];
 	if (requiredField !== undefined && ids.length === 0 && origins.length === 0) {
 		origins.push({ emptyField: requiredField });
 	}
 	const own = ownAddresses.flatMap((each, destination) =>
-		each.map((address) => ({ ...toOrigin(address), destination })),
+		each.map((address) => ({ ...toOrigin(address, OWN_MEDIA_URLS), destination })),
 	);
 	return { mediaIds: ids, files: withAltTexts(item, [...origins, ...own]) };
 }
 
-function toOrigin(address: string): Origin {
-	return address === '' ? { emptyField: mediaUrls.displayName } : { address };
+function toOrigin(address: string, label: string): Origin {
+	return address === '' ? { emptyField: label } : { address };
 }
 
 /** The files in their order, each once: feeds often state the same picture twice. */

@@ -62,6 +62,7 @@ export function referencesOf(requested: RequestedDestinations): AccountReference
 export const JSON_LABEL = 'Accounts as JSON';
 export const OWN_TEXT = 'Own Text';
 export const REPLIES = 'Replies';
+export const OWN_MEDIA_URLS = 'Own Media URLs';
 
 /** The most replies that may follow the first post of a thread. */
 export const MAX_REPLIES = 5;
@@ -113,7 +114,7 @@ function readRows(form: 'perAccount', value: unknown): RequestedDestinations {
 	return {
 		form,
 		destinations: checked(rows.map(readRow)),
-		mediaUrls: rows.map((row) => readAddresses(row.mediaUrls, 'Own Media URLs')),
+		mediaUrls: rows.map((row) => readAddresses(row.mediaUrls, OWN_MEDIA_URLS)),
 	};
 }
 

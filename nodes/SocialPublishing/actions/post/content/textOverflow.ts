@@ -132,7 +132,7 @@ function split(texts: string[], maxLength: number, { rules, label }: Fitting): s
 	if (rules.hasThreads !== true) {
 		throw new InputFailure(
 			`The text is too long for ${label}: it has ${longest} characters, but the limit is ${maxLength}`,
-			"The platform has no threads, so the text cannot be split. Shorten it, give the account a text of its own, or set 'If Text Is Too Long' to 'Shorten'.",
+			"The service does not say that the platform has threads, so the text cannot be split. Shorten it, give the account a text of its own, or set 'If Text Is Too Long' to 'Shorten'.",
 		);
 	}
 	const parts = texts.map((text) => splitText(text, maxLength));

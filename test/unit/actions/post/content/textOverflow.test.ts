@@ -145,6 +145,18 @@ it('limits that an account lacks come from the capabilities of the workspace', a
 	});
 });
 
+it('a text is not split on a platform whose threads the service does not mention', async () => {
+	await scripted.open({
+		'GET /workspaces/1/accounts': () => ({
+			data: { items: [{ id: 3, platform: 'tiny', max_characters: 12 }] },
+		}),
+		'GET /workspaces/1/capabilities': () => ({ data: {} }),
+	});
+	const parameters = { text: long, accountIds: '3', options: { textOverflow: 'split' } };
+	const { error } = await scripted.run('post:create', parameters);
+	expect(error?.description).toMatch(/The service does not say that the platform has threads/);
+});
+
 it('a text stays as it is if its limit is unknown', async () => {
 	harness.service.faults.add({
 		operation: 'list_accounts',
