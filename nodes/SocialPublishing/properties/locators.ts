@@ -64,7 +64,7 @@ export const postLocator = locator('postId', 'searchPosts', {
 export const optionalPostLocator = locator('postId', 'searchPosts', {
 	displayName: 'Post',
 	description:
-		"The item's post, if its ID is known, usually because an earlier run saved it. If empty, the node finds the post by the field below.",
+		"The item's post, if its ID is known, usually because an earlier run saved it. If empty, the node finds the post by 'Recognize Items By'.",
 	placeholder: 'e.g. {{ $json.post_id }}',
 	listPlaceholder: 'Can be left empty',
 });

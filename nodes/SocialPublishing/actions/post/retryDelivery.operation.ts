@@ -29,8 +29,7 @@ export const retryDelivery: Operation = {
 		name: 'Retry Delivery',
 		value: 'retryDelivery',
 		action: 'Retry failed delivery',
-		description:
-			'Retry publishing a post on one account where it failed, named by its destination ID',
+		description: 'Retry publishing a post on one account where it failed',
 	},
 	properties: [workspaceLocator, failedDeliveryLocator, ...retryProperties],
 

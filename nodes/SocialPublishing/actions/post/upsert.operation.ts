@@ -39,7 +39,7 @@ const wantedStatusProperty: INodeProperties = {
 		{ name: 'Absent', value: 'absent', description: 'The post is deleted if it exists' },
 		{ name: 'Draft', value: 'draft', description: 'The post is saved but not published' },
 		{ name: 'Published', value: 'published', description: 'The post is published now' },
-		{ name: 'Scheduled', value: 'scheduled', description: 'The post is published at a set time' },
+		{ name: 'Scheduled', value: 'scheduled', description: 'The post is published later' },
 	],
 	default: 'draft',
 	description:
@@ -64,7 +64,7 @@ const whenLockedOption: INodeProperties = {
 	],
 	default: 'skip',
 	description:
-		'What to do if the item has changed, but its post is published, being published or failed and can no longer be changed',
+		'What to do if the post can no longer be changed to match the item, because it is published, being published, failed or uncertain',
 };
 
 const dryRunOption: INodeProperties = {

@@ -76,18 +76,18 @@ const accountFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 3 },
 		default: '',
-		description: 'Replaces the text below on this account',
+		description: 'Replaces the shared text on this account',
 	},
 	{
 		...mediaUrls,
 		displayName: 'Own Media URLs',
-		description: 'URLs of pictures or videos that replace the media below on this account',
+		description: 'URLs of pictures or videos that replace the shared media on this account',
 	},
 	{
 		...mediaIds,
 		displayName: 'Own Library Media',
 		description:
-			'Files of the media library that replace the media below on this account. An expression can return IDs, separated by commas.',
+			'Files of the media library that replace the shared media on this account. An expression can return IDs, separated by commas.',
 	},
 	{
 		displayName: 'Replies',
@@ -113,7 +113,7 @@ const destinations: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Account',
 	default: {},
-	description: 'The accounts to publish on, each with what differs from the content below',
+	description: 'The accounts to publish on, each with what differs from the shared content',
 	options: [
 		{
 			displayName: 'Account',

@@ -87,12 +87,15 @@ export const missingMediaOption: INodeProperties = {
 	name: 'missingMedia',
 	type: 'options',
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'Without its media, the post is not created' },
+		{
+			name: 'Fail',
+			value: 'fail',
+			description: 'Without its media, the post is neither created nor changed',
+		},
 		{
 			name: 'Skip the File',
 			value: 'skip',
-			description:
-				'The post is created without the file, and a hint in the output gives the reason',
+			description: 'The post is saved without the file, and a hint in the output gives the reason',
 		},
 	],
 	default: 'fail',

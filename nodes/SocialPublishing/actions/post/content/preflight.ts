@@ -77,7 +77,7 @@ export const checkFirstOption: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to have the service check the post before the draft is saved. If the post cannot be published or scheduled, no draft is saved.',
+		'Whether to have the service check a new post that is to be published or scheduled. If it cannot be, no draft is saved. A post that is only saved as a draft is not checked.',
 };
 
 export function readCheckFirst(item: Item): boolean {
