@@ -92,5 +92,5 @@ function readUrl(value: unknown): string {
 function readEvents(value: unknown): string[] {
 	const events = readIds(value, 'Events');
 	if (events.length > 0) return events;
-	throw new InputFailure('No events are chosen', 'Choose at least one event type.');
+	throw new InputFailure('No events are chosen', "Choose at least one in 'Events'.");
 }

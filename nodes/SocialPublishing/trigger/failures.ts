@@ -77,7 +77,7 @@ export function reportHiddenOutcomes(functions: IPollFunctions, postId: string):
 	if (nowMs < reports.hiddenOutcomesAtMs + REPORT_AFTER_MS) return;
 	reports.hiddenOutcomesAtMs = nowMs;
 	const failure = new ServiceFailure(
-		'The service lists posts that have ended without the outcomes of their destinations',
+		"The service's list of posts does not show the outcomes of finished posts",
 		`One of them is ${postId}. The node cannot report delivery events for these posts until the list shows the outcomes. All other events are reported. Choose post events instead of delivery events, or report this to the service's support.`,
 	);
 	throw toNodeError(functions, failure);

@@ -76,7 +76,7 @@ export function readEventTypes(functions: TriggerFunctions): string[] {
 export function readChosenEventTypes(functions: TriggerFunctions): string[] {
 	const types = readEventTypes(functions);
 	if (types.length > 0) return types;
-	throw new InputFailure('No events are chosen', 'Choose at least one event type.');
+	throw new InputFailure('No events are chosen', "Choose at least one in 'Start When'.");
 }
 
 /**

@@ -37,7 +37,8 @@ export const periodProperties: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		displayOptions: onlyCustom,
-		description: 'The first day of follower statistics to read. The range can have any length.',
+		description:
+			'The first day of follower statistics to read. If empty, the service chooses it. The range can have any length.',
 	},
 	{
 		displayName: 'End Date',
@@ -45,7 +46,7 @@ export const periodProperties: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		displayOptions: onlyCustom,
-		description: 'The last day of follower statistics to read',
+		description: 'The last day of follower statistics to read. If only this is empty, it is today.',
 	},
 ];
 

@@ -55,8 +55,7 @@ describe.each([
 		expect(typesOf(host)).toEqual(['post.published', 'post.failed']);
 		expect(host.errors).toMatchObject([
 			{
-				message:
-					'The service lists posts that have ended without the outcomes of their destinations',
+				message: "The service's list of posts does not show the outcomes of finished posts",
 				description: expect.stringMatching(/^One of them is post_.*Choose post events instead/),
 			},
 		]);
