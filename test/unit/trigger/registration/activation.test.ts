@@ -34,14 +34,16 @@ describe('activation', () => {
 		]);
 	});
 
-	it.each([['No events are chosen', { events: [] }]])(
-		'sends no request when: %s',
-		async (message, parameters) => {
-			const host = await harness.start(parameters);
-			await expect(host.activate()).rejects.toThrow(message);
-			expect(harness.requests()).toEqual([]);
-		},
-	);
+	it.each([
+		[
+			"No events are chosen. Nothing was sent. Choose at least one in 'Start When'.",
+			{ events: [] },
+		],
+	])('sends no request when: %s', async (message, parameters) => {
+		const host = await harness.start(parameters);
+		await expect(host.activate()).rejects.toThrow(message);
+		expect(harness.requests()).toEqual([]);
+	});
 
 	it('keeps the existing webhook across a restart', async () => {
 		const location = locationOf(await harness.activated());
