@@ -37,6 +37,9 @@ it.each(['execution', 'custom'])(
 		const { error, items } = await create(failed);
 		expect(items).toEqual([]);
 		expect(error?.message).toContain('an earlier attempt may have created this post');
+		expect(error?.description).toContain(
+			'More than 23 hours have passed, so the service may no longer know the result.',
+		);
 		expect(error?.description).toContain('start a new execution');
 		expect(posts()).toEqual(before);
 	},

@@ -138,7 +138,7 @@ async function findForgottenRetry({ retries, seen }: Retry): Promise<Finding> {
 	}
 	const failure = new UndecidedFailure(
 		`Could not ${RETRY_PURPOSE}: an earlier attempt may have taken effect`,
-		'More than a day has passed, so the service no longer knows. Check on the platform whether the post is published. If it is not, start a new execution.',
+		'More than 23 hours have passed, so the service may no longer know. Check on the platform whether the post is published. If it is not, start a new execution.',
 		{ ...(found && { post: found.post, etag: found.etag }) },
 	);
 	return { is: 'undecided', failure };

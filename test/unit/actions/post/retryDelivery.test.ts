@@ -5,6 +5,7 @@ import { useScriptedService, type Reply } from '../../support/scriptedService';
 const service = useScriptedService();
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+const HALF_HOUR_MS = 30 * 60 * 1_000;
 const GET_POST = 'GET /workspaces/1/posts/7';
 const RETRY = 'POST /workspaces/1/destinations/9/retry';
 const NOT_CONFIRMED = 'Handed over, not yet confirmed: do not post it again';
@@ -164,6 +165,18 @@ describe('a Retry of the execution', () => {
 			expect(keys().length - before).toBe(count);
 		},
 	);
+
+	it('does not claim that a day has passed since a lost response when it was less', async () => {
+		let isBroken = true;
+		await open(['needs_review'], () => (isBroken ? undefined : attempted()));
+		const first = await run();
+		isBroken = false;
+		await clock.wait(DAY_MS - HALF_HOUR_MS);
+		const { error } = await run(first, { timeout: 60 });
+		expect(error?.description).toContain(
+			'More than 23 hours have passed, so the service may no longer know.',
+		);
+	});
 });
 
 describe('an accepted retry whose post cannot be looked up', () => {

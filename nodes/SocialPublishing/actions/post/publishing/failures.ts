@@ -92,7 +92,7 @@ export function forgottenPostFailure(posts: IDataObject[], purpose: string): Ser
 	const count = posts.length === 1 ? 'this post' : `one of ${posts.length} posts`;
 	return new UndecidedFailure(
 		`Could not ${purpose}: an earlier attempt may have created ${count}`,
-		`More than a day has passed, so the service no longer knows the result. Possible posts: ${describePosts(posts)}. Continue with the right one, or delete those that you do not need and start a new execution.`,
+		`More than 23 hours have passed, so the service may no longer know the result. Possible posts: ${describePosts(posts)}. Continue with the right one, or delete those that you do not need and start a new execution.`,
 	);
 }
 
