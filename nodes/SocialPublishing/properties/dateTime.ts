@@ -57,7 +57,7 @@ function readStandard(text: string, options: DateTimeOptions): WrittenTime | und
 	const { name, type } = time.zone;
 	if (type === 'iana' && name !== options.zone && !isTimeZone(name)) {
 		throw new InputFailure(
-			`"${text}" states the time zone "${name}", which is not an IANA name`,
+			`"${text}" states the timezone "${name}", which the node does not know`,
 			'Use a name such as Europe/London, or an offset such as +01:00.',
 		);
 	}

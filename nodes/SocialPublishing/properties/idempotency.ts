@@ -76,7 +76,10 @@ export function toMode(item: Item, chosen: unknown, customKey: unknown): Idempot
 				throw new InputFailure(`'${keyLabel}' is empty although '${label}' is '${ownKey}'`);
 			}
 			if (!/^[\x20-\x7e]+$/.test(key)) {
-				throw new InputFailure(`'${keyLabel}' can contain only printable ASCII characters`);
+				throw new InputFailure(
+					`'${keyLabel}' contains a character that a key cannot contain`,
+					'Use only letters from A to Z, digits, spaces and the punctuation on an English keyboard.',
+				);
 			}
 			return { mode: 'custom', key, scope };
 		}

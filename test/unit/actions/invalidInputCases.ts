@@ -126,7 +126,7 @@ export const invalidInput: Record<string, InvalidInputCase> = {
 	'a key that no header can carry': [
 		'post:cancel',
 		{ postId: post, options: { idempotency: 'custom', idempotencyKey: 'Brötchen' } },
-		"'Key' can contain only printable ASCII characters",
+		"'Key' contains a character that a key cannot contain",
 	],
 	'a switch that is neither on nor off': [
 		'post:publish',
