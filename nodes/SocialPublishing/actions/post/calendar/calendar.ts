@@ -176,7 +176,7 @@ function toIso(time: DateTime): string {
 
 /** How a page and a feed call the states of a post. */
 const NAMES: Record<string, string> = {
-	partial: 'Partly published',
+	partial: 'Partially published',
 	published: 'Published',
 	publishing: 'Publishing',
 	scheduled: 'Scheduled',

@@ -29,7 +29,7 @@ it('a feed has an event for each post, with its link or its problem', async () =
 	expect(component.getFirstPropertyValue('method')).toBe('PUBLISH');
 	expect(events.map(({ event }) => [event.uid, event.summary])).toEqual([
 		[`${out.id}@social-publishing`, 'Out'],
-		[`${failed.id}@social-publishing`, 'Partly published: Half'],
+		[`${failed.id}@social-publishing`, 'Partially published: Half'],
 		[`${later.id}@social-publishing`, 'Later'],
 	]);
 	expect(events.map(({ event }) => event.description)).toEqual([

@@ -47,7 +47,7 @@ it('a page marks failed posts and links only to published ones', async () => {
 	const posts = day('2026-11-18').split('<article').slice(1);
 	expect(posts).toEqual([
 		expect.stringMatching(/^ class="post out">[^]*href="https:\/\/shortpost\.example\.com/),
-		expect.stringMatching(/^ class="post bad">[^]*Partly published[^]*The platform rejected/),
+		expect.stringMatching(/^ class="post bad">[^]*Partially published[^]*The platform rejected/),
 		expect.not.stringContaining('href'),
 	]);
 });
