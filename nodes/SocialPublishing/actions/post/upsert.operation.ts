@@ -21,7 +21,7 @@ const itemKeyProperty: INodeProperties = {
 	name: 'itemKey',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. {{ $json.row }}',
+	placeholder: 'e.g. {{ $json.key }}',
 	required: true,
 	description:
 		'A value that identifies the item, such as the ID of its row. If other tables have the same row IDs, add the name of the table. The node remembers the posts of at least the newest 4,500 keys. A copy of the node or workflow starts with none.',
