@@ -71,7 +71,7 @@ it('Post Each Item Once needs a workflow, and the error suggests an alternative'
 	};
 	harness.requests();
 	const message = refused(await harness.call('post', 'create', parameters));
-	expect(message).toContain("'If This Runs Again' cannot be Post Each Item Once here");
+	expect(message).toContain("'If This Runs Again' cannot be 'Post Each Item Once' here");
 	expect(message).toContain('Nothing was sent.');
 	expect(message).toContain('Skip the Same Content for 24 Hours');
 	expect(harness.requests()).toEqual([]);

@@ -112,7 +112,7 @@ function openOnceKey(item: Item): RunAgainChoice {
 /** n8n stores with the saved workflow which items have been posted. */
 function needsWorkflow(): InputFailure {
 	return new InputFailure(
-		`'${RUN_AGAIN.label}' cannot be ${ONCE} here: without a workflow, n8n cannot remember what has been posted`,
+		`'${RUN_AGAIN.label}' cannot be '${ONCE}' here: without a workflow, n8n cannot remember what has been posted`,
 		`In the settings of the tool, set '${RUN_AGAIN.label}' to '${SAME_CONTENT}' or '${RUN_AGAIN.ownKey}'.`,
 	);
 }
