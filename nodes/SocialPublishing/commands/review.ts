@@ -4,14 +4,15 @@ import { fingerprint, statesContent } from '../api/postContent';
 import { type AcceptedReading, HANDED_OVER, phase } from '../api/phase';
 import {
 	idOfPost,
-	readUntil,
+	readPost,
 	readPostIfExists,
+	readUntil,
 	toResponse,
 	workspaceOfPost,
 	type PostState,
 } from '../api/posts';
-import { readPostStatus, readScheduledAt } from '../api/readings/post';
-import type { ServiceFailure } from '../shared/failure';
+import { readPostIn, readPostStatus, readScheduledAt } from '../api/readings/post';
+import { ignoreRequestFailure, type ServiceFailure } from '../shared/failure';
 import { firstText, readRecord } from '../shared/json';
 import type { Connection } from '../transport/connection';
 import type { ServiceResponse } from '../transport/types';
@@ -60,6 +61,30 @@ export function reviewPost(
 		return await reviewState(connection, onPost, read, (post) =>
 			showsEffect(post, json, readRecord(response.data)),
 		);
+	};
+}
+
+/**
+ * Reviews the response to a command whose key belongs to one item of one execution. It may be the post as it was before: then
+ * the post is read. If that does not show the effect yet, nothing is known of the post.
+ *
+ * @param showsEffect whether a post is as the body requested
+ */
+export function reviewAnswer(
+	connection: Connection,
+	purpose: string,
+	postPath: string,
+	showsEffect: AcceptedReading,
+): ReviewOf {
+	const shows = (post: IDataObject, json: IDataObject) => showsEffect(post, json, post);
+	return async (response, json) => {
+		const record = readRecord(response.data);
+		if (shows(readPostIn(record) ?? record, json) !== false) return { is: 'unclear' };
+		const state = await readPost(connection, postPath, purpose).catch(ignoreRequestFailure);
+		const isOutdated = state !== undefined && shows(state.post, json) === false;
+		const isKnown = state !== undefined && !(isOutdated && phase(state.post) === 'draft');
+		const unknown = { ...response, data: {}, etag: undefined };
+		return { is: 'shown', response: isKnown ? toResponse(state) : unknown };
 	};
 }
 
