@@ -48,19 +48,30 @@ it.each([
 	},
 );
 
-it('the output does not show the draft if the post cannot be read after it was scheduled', async () => {
-	let responses = 0;
-	answer = (post) => (++responses === 2 ? { accepted: true } : post);
-	const action = { kind: 'status', when: 'before', status: 503 } as const;
-	harness.service.faults.add({ operation: 'get_post', times: Infinity, action });
-	const { items, error } = await create({
-		afterCreate: 'schedule',
-		scheduledAt: inHours(harness, 4),
-	});
-	expect(error).toBeUndefined();
-	expect(items[0]?.json).toMatchObject({ status: null });
-	expect(items[0]?.json.message).toMatch(/^The post is scheduled/);
+const withOutcomes = (post: Record<string, unknown>) => ({
+	...post,
+	destinations: [{ account_id: bread(harness), outcome: 'draft' }],
 });
+
+it.each([
+	['', (post: Record<string, unknown>) => post],
+	[' by a service that states outcomes', withOutcomes],
+])(
+	'the output does not show the draft if the post cannot be read after it was scheduled%s',
+	async (_service, form) => {
+		let responses = 0;
+		answer = (post) => (++responses === 2 ? { accepted: true } : form(post));
+		const action = { kind: 'status', when: 'before', status: 503 } as const;
+		harness.service.faults.add({ operation: 'get_post', times: Infinity, action });
+		const { items, error } = await create({
+			afterCreate: 'schedule',
+			scheduledAt: inHours(harness, 4),
+		});
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ status: null });
+		expect(items[0]?.json.message).toMatch(/^The post is scheduled/);
+	},
+);
 
 describe('the output of a command on a post whose response lacks the post', () => {
 	const outputOf = async (operation: string, more: INodeParameters = {}) => {

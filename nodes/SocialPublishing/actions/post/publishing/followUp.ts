@@ -161,7 +161,7 @@ function onPost(output: Output, post: IDataObject): Output {
 }
 
 /** What a record says of its state, also for each account. */
-const STATE = new Set(['status', 'schedule', ...SCHEDULE_NAMES]);
+const STATE = new Set(['status', 'outcome', 'schedule', ...SCHEDULE_NAMES]);
 
 function withoutState(post: IDataObject): IDataObject {
 	const kept = (record: IDataObject) =>
