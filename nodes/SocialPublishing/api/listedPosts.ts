@@ -160,7 +160,7 @@ export function readScheduled(post: IDataObject): ScheduledPost | undefined {
 }
 
 /** A draft may keep the time of a schedule that was cancelled. */
-function mayBeScheduled(post: IDataObject): boolean {
+export function mayBeScheduled(post: IDataObject): boolean {
 	return !HANDED_OVER.has(phase(post)) && showsCancellation(post) !== true;
 }
 

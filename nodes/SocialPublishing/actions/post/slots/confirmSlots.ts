@@ -5,7 +5,7 @@ import { isSameSlot } from '../../../properties/slotTimes';
 import { clock } from '../../../shared/clock';
 import { CancelledFailure, mayHaveTakenEffect, ServiceFailure } from '../../../shared/failure';
 import { movePost, scheduledPostFailure, type SlotAssignment } from './slotAssignment';
-import { isInSlot, slotQueuesOf, type KnownPosts, type SlotQueue } from './slotQueue';
+import { isInSlot, slotQueuesOf, type SlotQueue } from './slotQueue';
 
 /** How long a run waits before it looks again: a list may be outdated, and another process may be moving its post. */
 const PAUSES_MS = [1_000, 3_000, 6_000];
@@ -58,11 +58,12 @@ async function confirmAll(queue: SlotQueue): Promise<void> {
 	for (;;) {
 		const open = withoutError(queue).filter(({ isConfirmed }) => !isConfirmed);
 		if (open.length === 0) return;
-		const known = await queue.readNow('check the slots of the scheduled posts');
+		const listed = await queue.readList(CHECKING);
 		const pauseMs = PAUSES_MS[pauses];
-		const isOld = pauseMs !== undefined && open.some((each) => isListOutdated(known, each));
+		const isOld = pauseMs !== undefined && open.some((each) => isListOutdated(listed, each));
+		const known = isOld ? [] : await queue.correct(listed, CHECKING);
 		const shared = isOld ? [] : confirmUnshared(queue, open, known);
-		const toMove = shared.filter((each) => !each.hasMoved && hasToMove(each, known));
+		const toMove = shared.filter((each) => hasToMove(each, known));
 		if (toMove.length > 0) {
 			pauses = 0;
 			for (const assignment of toMove) await moveOn(queue, assignment, known);
@@ -75,13 +76,15 @@ async function confirmAll(queue: SlotQueue): Promise<void> {
 	}
 }
 
+const CHECKING = 'check the slots of the scheduled posts';
+
 /** Confirms the posts that are alone in their slots according to a list. Returns the others. */
 function confirmUnshared(
 	queue: SlotQueue,
 	open: SlotAssignment[],
-	known: KnownPosts,
+	known: ScheduledPost[],
 ): SlotAssignment[] {
-	updateFromList(withoutError(queue), known);
+	updateAssignments(withoutError(queue), known);
 	const shared = open.filter((each) => postsBeside(each, known).length > 0);
 	for (const assignment of open) assignment.isConfirmed = !shared.includes(assignment);
 	queue.hasConflicts ||= shared.length > 0;
@@ -90,21 +93,19 @@ function confirmUnshared(
 
 /** Whether a list is older than the schedule of a post. The list may also never show it, or somebody may have changed it. */
 function isListOutdated(
-	{ posts }: KnownPosts,
+	listed: ScheduledPost[],
 	{ target, isFresh, timeMs }: SlotAssignment,
 ): boolean {
-	const shown = posts.find(({ id }) => id === target.postId);
+	const shown = listed.find(({ id }) => id === target.postId);
 	return isFresh && timeMs !== undefined && !isSameSlot(shown?.timeMs ?? 0, timeMs);
 }
 
-/** Updates the assignments from a list: somebody may have moved, cancelled or published the posts. */
-function updateFromList(assignments: SlotAssignment[], { posts }: KnownPosts): void {
-	const byId = new Map(posts.map((post) => [post.id, post]));
+/** Updates the assignments: somebody may have moved, cancelled or published the posts. */
+function updateAssignments(assignments: SlotAssignment[], known: ScheduledPost[]): void {
+	const byId = new Map(known.map((post) => [post.id, post]));
 	for (const assignment of assignments) {
 		const shown = byId.get(assignment.target.postId);
-		if (shown !== undefined || assignment.isConfirmed || !assignment.isFresh) {
-			assignment.timeMs = shown?.timeMs;
-		}
+		assignment.timeMs = shown?.timeMs;
 		assignment.accountIds = [...(shown?.accountIds ?? assignment.accountIds)];
 	}
 }
@@ -112,20 +113,23 @@ function updateFromList(assignments: SlotAssignment[], { posts }: KnownPosts): v
 /** The other posts in its slot. */
 function postsBeside(
 	{ target, timeMs, accountIds }: SlotAssignment,
-	{ posts }: KnownPosts,
+	known: ScheduledPost[],
 ): ScheduledPost[] {
 	if (timeMs === undefined) return [];
-	return posts.filter((post) => post.id !== target.postId && isInSlot(post, timeMs, accountIds));
+	return known.filter((post) => post.id !== target.postId && isInSlot(post, timeMs, accountIds));
 }
 
 /** How many posts in its slot have an earlier ID. */
-function earlierPosts(assignment: SlotAssignment, known: KnownPosts): number {
+function earlierPosts(assignment: SlotAssignment, known: ScheduledPost[]): number {
 	return postsBeside(assignment, known).filter(({ id }) => isEarlier(id, assignment.target.postId))
 		.length;
 }
 
-function hasToMove(assignment: SlotAssignment, known: KnownPosts): boolean {
-	return assignment.yields || earlierPosts(assignment, known) > 0;
+function hasToMove(assignment: SlotAssignment, known: ScheduledPost[]): boolean {
+	const { hasMoved, setMs, timeMs, yields } = assignment;
+	const isMovedByHand = setMs !== undefined && !isSameSlot(timeMs ?? setMs, setMs);
+	if (hasMoved || isMovedByHand) return false;
+	return yields || earlierPosts(assignment, known) > 0;
 }
 
 /** If a service numbers its records, 10 comes after 9. Whatever its IDs are, all processes order them alike. */
@@ -140,14 +144,15 @@ function isEarlier(id: string, other: string): boolean {
 async function moveOn(
 	queue: SlotQueue,
 	assignment: SlotAssignment,
-	known: KnownPosts,
+	known: ScheduledPost[],
 ): Promise<void> {
-	const { accountIds, timeMs = 0 } = assignment;
-	const place = Math.max(1, earlierPosts(assignment, known));
+	const { accountIds, target, timeMs } = assignment;
 	assignment.hasMoved = true;
-	const toMs = queue.reserveAfter(timeMs, { ...assignment, ...known }, place);
+	if (timeMs === undefined) return;
+	const place = Math.max(1, earlierPosts(assignment, known));
+	const toMs = queue.reserveAfter(timeMs, assignment, place);
 	if (toMs === undefined) return;
-	const mayBeThere = await movePost(assignment, toMs).catch((error: unknown) => {
+	const mayBeThere = await movePost(assignment, timeMs, toMs).catch((error: unknown) => {
 		if (error instanceof CancelledFailure) throw error;
 		const mayBeMoved = mayHaveTakenEffect(error);
 		// Somebody else has changed the post: the next check reads its new state.
@@ -155,5 +160,5 @@ async function moveOn(
 		if (mayBeMoved || !isChanged) assignment.error = scheduledPostFailure(assignment, error);
 		return mayBeMoved;
 	});
-	queue.release(accountIds, toMs, mayBeThere);
+	queue.release(accountIds, toMs, mayBeThere ? target.postId : undefined);
 }

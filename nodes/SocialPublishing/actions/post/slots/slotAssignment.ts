@@ -30,6 +30,8 @@ export interface SlotAssignment {
 	accountIds: string[];
 	/** When it is published, in milliseconds since 1970; undefined if unknown or no longer scheduled. */
 	timeMs: number | undefined;
+	/** The time that this run has set. If it is another one now, somebody has moved the post, so it stays there. */
+	setMs: number | undefined;
 	/** This run has set the time, so a list without it is outdated. */
 	isFresh: boolean;
 	/** The last check found no other post in its slot, or is over. */
@@ -91,12 +93,16 @@ export function scheduledPostFailure(assignment: SlotAssignment, error: unknown)
  *
  * @returns whether it has moved
  */
-export async function movePost(assignment: SlotAssignment, toMs: number): Promise<boolean> {
+export async function movePost(
+	assignment: SlotAssignment,
+	fromMs: number,
+	toMs: number,
+): Promise<boolean> {
 	const { item, target, timetable } = assignment;
 	const { postPath, idempotency } = target;
 	const { post, etag } = await readPost(item.connection, postPath, 'reschedule the post');
 	const timeMs = readScheduled(post)?.timeMs;
-	if (timeMs === undefined || !isSameSlot(timeMs, assignment.timeMs ?? 0)) {
+	if (timeMs === undefined || !isSameSlot(timeMs, fromMs)) {
 		assignment.timeMs = timeMs;
 		assignment.isFresh = false;
 		return false;
@@ -111,7 +117,7 @@ export async function movePost(assignment: SlotAssignment, toMs: number): Promis
 		...(target.from !== undefined && { from: { post, etag } }),
 	};
 	assignment.response = await sendSchedule(item, moved, schedule, 'reschedule');
-	assignment.timeMs = toMs;
+	assignment.timeMs = assignment.setMs = toMs;
 	assignment.isFresh = true;
 	return true;
 }

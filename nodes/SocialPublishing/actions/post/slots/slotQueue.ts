@@ -16,19 +16,14 @@ import { clock } from '../../../shared/clock';
 import { InputFailure } from '../../../shared/failure';
 import { canonicalJson } from '../../../shared/json';
 import type { Connection } from '../../../transport/connection';
+import { PlacedPosts } from './placedPosts';
 import type { SlotAssignment } from './slotAssignment';
 
 /** How far ahead a slot must be when it is chosen: this leaves time to upload files and save the draft. */
 export const MIN_SLOT_LEAD_MS = 2 * 60_000;
 
-/**
- * When the slots were used that executions in this process have used, or are about to: then the moment is infinite. Concurrent
- * executions have lists of different age: a used slot counts as reserved for every execution whose list is older.
- */
-const reservations = new ProcessMemory<number>();
-
-/** Grows with each event: two may happen in the same millisecond. */
-let moment = 0;
+/** The slots that executions in this process are about to use. */
+const reservations = new ProcessMemory<true>();
 
 /** The queues of a run by workspace. */
 const queuesOf = memoize<IExecuteFunctions, Map<string, SlotQueue>>(() => new Map());
@@ -44,27 +39,26 @@ export function slotQueuesOf(functions: IExecuteFunctions): SlotQueue[] {
 	return [...queuesOf(functions).values()];
 }
 
-/** A list of scheduled posts, as it was at some moment. */
-export interface KnownPosts {
-	posts: ScheduledPost[];
-	readMoment: number;
-}
-
 /** The slots of a workspace that a run of the node knows, and the posts that it has scheduled in them. */
 export class SlotQueue {
 	/** In the order of the items. */
 	readonly assignments: SlotAssignment[] = [];
-	private known: KnownPosts | undefined;
+	/** The scheduled posts when this run last read them. */
+	private known: ScheduledPost[] | undefined;
 	/** Another process has used the same slot at the same time, so this may happen again. */
 	hasConflicts = false;
 	private readonly timesByTimetable = new Map<string, number[]>();
 	/** The latest slot that this run has used, by accounts: their items take slots in their order. */
 	private readonly latestMs = new Map<string, number>();
+	/** What this process has put into slots, also in other runs. */
+	private readonly placed: PlacedPosts;
 
 	constructor(
 		readonly connection: Connection,
 		private readonly workspace: string,
-	) {}
+	) {
+		this.placed = new PlacedPosts(connection, workspace);
+	}
 
 	/**
 	 * Reserves the first free slot for a post of these accounts.
@@ -73,20 +67,18 @@ export class SlotQueue {
 	 * @throws InputFailure that names the last day tried
 	 */
 	async reserve(timetable: Timetable, accountIds: string[]): Promise<number> {
-		const known = await this.read();
+		await this.readOnce();
 		const afterMs = this.latestMs.get(accountsKey(accountIds)) ?? 0;
-		const timeMs = this.reserveAfter(afterMs, { timetable, accountIds, ...known });
+		const timeMs = this.reserveAfter(afterMs, { timetable, accountIds });
 		if (timeMs === undefined) throw noFreeSlotFailure(timetable);
 		return timeMs;
 	}
 
-	/** Ends a reservation. `isUsed`: a post may be in the slot by now. */
-	release(accountIds: string[], timeMs: number, isUsed: boolean): void {
-		if (!isUsed) {
-			for (const id of accountIds) reservations.forget(this.nameOf(id, timeMs));
-			return;
-		}
-		this.remember(accountIds, timeMs, ++moment);
+	/** Ends a reservation. `postId`: the post that may be in the slot by now. */
+	release(accountIds: string[], timeMs: number, postId: string | undefined): void {
+		for (const id of accountIds) reservations.forget(this.nameOf(id, timeMs));
+		if (postId === undefined) return;
+		this.placed.add({ id: postId, timeMs, accountIds: new Set(accountIds) });
 		const accounts = accountsKey(accountIds);
 		this.latestMs.set(accounts, Math.max(timeMs, this.latestMs.get(accounts) ?? 0));
 	}
@@ -98,63 +90,64 @@ export class SlotQueue {
 	 */
 	reserveAfter(
 		afterMs: number,
-		{
-			timetable,
-			accountIds,
-			posts,
-			readMoment,
-		}: KnownPosts & Pick<SlotAssignment, 'timetable' | 'accountIds'>,
+		{ timetable, accountIds }: Pick<SlotAssignment, 'timetable' | 'accountIds'>,
 		place = 1,
 	): number | undefined {
 		const soonestMs = Math.max(afterMs + 1, clock.now() + MIN_SLOT_LEAD_MS);
+		const posts = this.occupants();
+		const isReserved = (each: number) =>
+			accountIds.some((id) => reservations.recall(this.nameOf(id, each)) !== undefined);
 		const isFree = (each: number) =>
 			each >= soonestMs &&
-			!this.isReserved(accountIds, each, readMoment) &&
+			!isReserved(each) &&
 			!posts.some((post) => isInSlot(post, each, accountIds));
 		let left = place;
 		const timeMs = this.timesOf(timetable).find((each) => isFree(each) && --left === 0);
-		if (timeMs !== undefined) this.remember(accountIds, timeMs, Infinity);
+		if (timeMs === undefined) return undefined;
+		for (const id of accountIds) reservations.remember(this.nameOf(id, timeMs), true);
 		return timeMs;
 	}
 
 	/** Whether another post is in the slot of a post, as far as this run knows. */
 	async isShared(postId: string, timeMs: number, accountIds: string[]): Promise<boolean> {
-		const { posts } = await this.read();
-		return posts.some((post) => post.id !== postId && isInSlot(post, timeMs, accountIds));
+		await this.readOnce();
+		const others = this.occupants().filter(({ id }) => id !== postId);
+		return others.some((post) => isInSlot(post, timeMs, accountIds));
 	}
 
 	/** Adds a post that is in a slot. */
 	add(assignment: SlotAssignment): void {
 		this.assignments.push(assignment);
-		const { known } = this;
 		const { target, timeMs, accountIds } = assignment;
-		if (known === undefined || timeMs === undefined) return;
-		const others = known.posts.filter(({ id }) => id !== target.postId);
-		known.posts = [...others, { id: target.postId, timeMs, accountIds: new Set(accountIds) }];
+		if (timeMs === undefined) return;
+		this.placed.add({ id: target.postId, timeMs, accountIds: new Set(accountIds) });
 	}
 
-	/** The scheduled posts when this run last read them, and those that it has added since. */
-	private async read(): Promise<KnownPosts> {
-		return this.known ?? (await this.readNow('find a free slot'));
+	/** The slot in which this process has put a post, as far as it knows; in milliseconds since 1970. */
+	timeOf(postId: string): number | undefined {
+		return this.placed.all.get(postId)?.timeMs;
 	}
 
-	/** Reads the scheduled posts. */
-	async readNow(purpose: string): Promise<KnownPosts> {
-		const readMoment = ++moment;
-		const posts = await listScheduledPosts(this.connection, this.workspace, purpose);
-		const known = { posts, readMoment };
-		this.known = known;
-		return known;
+	/** Reads the list of all scheduled posts. */
+	async readList(purpose: string): Promise<ScheduledPost[]> {
+		return await listScheduledPosts(this.connection, this.workspace, purpose);
 	}
 
-	/** @param sinceMoment when the list of scheduled posts was read */
-	private isReserved(accountIds: string[], timeMs: number, sinceMoment: number): boolean {
-		const usedMoment = (id: string) => reservations.recall(this.nameOf(id, timeMs)) ?? 0;
-		return accountIds.some((id) => usedMoment(id) > sinceMoment);
+	/** Corrects a list that was just read: see `PlacedPosts`. */
+	async correct(listed: ScheduledPost[], purpose: string): Promise<ScheduledPost[]> {
+		this.known = await this.placed.correct(listed, purpose);
+		return this.known;
 	}
 
-	private remember(accountIds: string[], timeMs: number, usedMoment: number): void {
-		for (const id of accountIds) reservations.remember(this.nameOf(id, timeMs), usedMoment);
+	private async readOnce(): Promise<void> {
+		const purpose = 'find a free slot';
+		this.known ??= await this.correct(await this.readList(purpose), purpose);
+	}
+
+	/** The posts in slots: this process may have put posts there, or have moved some, since the list was read. */
+	private occupants(): ScheduledPost[] {
+		const placed = this.placed.all;
+		return [...(this.known ?? []).filter(({ id }) => !placed.has(id)), ...placed.values()];
 	}
 
 	private nameOf(accountId: string, timeMs: number): unknown[] {

@@ -28,8 +28,8 @@ const MIN_TIME_LEFT_MS = 60_000;
 export class SlotSchedule {
 	readonly queue: SlotQueue;
 	private reserved: { accountIds: string[]; timeMs: number } | undefined;
-	/** A command may have put the post into the reserved slot. */
-	private isUsed = false;
+	/** The post that a command may have put into the reserved slot. */
+	private usedBy: string | undefined;
 
 	constructor(
 		private readonly item: Item,
@@ -42,26 +42,29 @@ export class SlotSchedule {
 	 * Reserves the first free slot. Call it before the first command for the post: if no slot is free, nothing has been saved
 	 * yet.
 	 *
+	 * @param postId keeps the slot in which an earlier execution has put the post, even if the service does not show it
 	 * @returns milliseconds since 1970
 	 */
-	async reserve(accountIds: string[]): Promise<number> {
-		const { reserved } = this;
-		if (reserved !== undefined && reserved.timeMs >= clock.now() + MIN_TIME_LEFT_MS) {
-			return reserved.timeMs;
+	async reserve(accountIds: string[], postId?: string): Promise<number> {
+		if (!isInTime(this.reserved?.timeMs)) {
+			this.end();
+			const timeMs = await this.queue.reserve(this.timetable, accountIds);
+			this.reserved = { accountIds, timeMs };
 		}
+		const ownMs = postId === undefined ? undefined : this.queue.timeOf(postId);
+		if (!isInTime(ownMs)) return this.reserved.timeMs;
 		this.end();
-		const timeMs = await this.queue.reserve(this.timetable, accountIds);
-		this.reserved = { accountIds, timeMs };
-		return timeMs;
+		this.reserved = { accountIds, timeMs: ownMs };
+		return ownMs;
 	}
 
 	/** Call it when the work on the item ends, whatever the outcome. */
 	end(): void {
 		if (this.reserved === undefined) return;
 		const { accountIds, timeMs } = this.reserved;
-		this.queue.release(accountIds, timeMs, this.isUsed);
+		this.queue.release(accountIds, timeMs, this.usedBy);
 		this.reserved = undefined;
-		this.isUsed = false;
+		this.usedBy = undefined;
 	}
 
 	/**
@@ -95,6 +98,7 @@ export class SlotSchedule {
 			await onConfirmed();
 			return toOutput(response);
 		}
+		const setMs = response.isResumed ? undefined : this.reserved?.timeMs;
 		const assignment: SlotAssignment = {
 			item,
 			target,
@@ -103,13 +107,14 @@ export class SlotSchedule {
 			onConfirmed,
 			yields,
 			accountIds: target.accountIds,
-			timeMs: readScheduledMs(record) ?? (response.isResumed ? undefined : this.reserved?.timeMs),
+			timeMs: readScheduledMs(record) ?? setMs,
+			setMs,
 			isFresh: !response.isResumed,
 			isConfirmed: false,
 		};
-		this.queue.add(assignment);
-		// From here on, lists show the post in its slot.
 		this.end();
+		// The post may be in another slot than the reserved one.
+		this.queue.add(assignment);
 		await checkEarly(this.queue);
 		return { finish: async () => await outputAssignment(assignment) };
 	}
@@ -119,7 +124,7 @@ export class SlotSchedule {
 		command: SchedulingCommand,
 	): Promise<CommandResponse> {
 		const { connection, progress } = this.item;
-		const { accountIds, idempotency, postPath } = target;
+		const { accountIds, idempotency, postId, postPath } = target;
 		const { slots, timezone } = this.timetable;
 		// Another run may have sent a command with this key, and chosen the time.
 		const hasKnownState = target.from !== undefined || startsFromState(idempotency);
@@ -134,8 +139,11 @@ export class SlotSchedule {
 				content: { slots: slots.map((slot) => ({ ...slot })), timezone },
 				isEdited: progress.isEdited,
 				makeBody: async () => {
-					const timeMs = await this.reserve(accountIds);
-					this.isUsed = true;
+					const timeMs = await this.reserve(
+						accountIds,
+						command === 'schedule' ? postId : undefined,
+					);
+					this.usedBy = postId;
 					return { ...scheduleAt(timeMs, this.timetable) };
 				},
 				// At any time: another attempt may have chosen another one.
@@ -143,9 +151,13 @@ export class SlotSchedule {
 			},
 		)
 			.catch((error: unknown) => {
-				if (!mayHaveTakenEffect(error)) this.isUsed = false;
+				if (!mayHaveTakenEffect(error)) this.usedBy = undefined;
 				throw error;
 			})
 			.catch(namingAccounts(this.item, `${command} the post`, targetsOfPost(this.item, postPath)));
 	}
+}
+
+function isInTime(timeMs: number | undefined): timeMs is number {
+	return timeMs !== undefined && timeMs >= clock.now() + MIN_TIME_LEFT_MS;
 }

@@ -168,3 +168,20 @@ it('a post takes the next slot if its slot is too close after the upload', async
 	await harness.post(titles('One'));
 	expect(timesOf(harness.queue)).toEqual(['12:00 One']);
 });
+
+it.each([
+	['statuses', silent],
+	['times', (post: Record<string, unknown>) => without(post, 'scheduled_at')],
+	['statuses or times', timeless],
+])(
+	'executions of a process never share a slot if the service shows no %s',
+	async (_what, shown) => {
+		await harness.close();
+		await harness.open({ dialect: { ...dialects.first, listedPost: shown, fullPost: shown } });
+		await harness.beginAt('07:00');
+		for (const name of ['One', 'Two']) {
+			expect(errorOf(await harness.post(titles(name)))).toBeUndefined();
+		}
+		expect(timesOf(harness.queue)).toEqual(['08:00 One', '12:00 Two']);
+	},
+);

@@ -1,4 +1,5 @@
 import { ByHand } from '../../../support/byHand';
+import { HOUR_MS } from '../../createRecords';
 import { errorOf, timesOf, titles, useSlotHarness } from './queue';
 
 const harness = useSlotHarness();
@@ -37,4 +38,23 @@ it('a post that somebody cancels before it can move stays a draft, and the outpu
 	expect(timesOf(harness.queue)).toEqual(['08:00 Other']);
 	expect(run.items[0]?.json).toMatchObject({ text: 'One', status: 'draft' });
 	expect(run.items[0]?.json).not.toHaveProperty('slot_shared');
+});
+
+it('a post that somebody moves into the slot of another one during the run stays there, and the output says so', async () => {
+	await harness.scheduleByHand('Other', '18:00');
+	const until = async () => {
+		const one = harness.scheduled.find(({ text }) => text === 'One');
+		const { schedule } = harness.service.state.posts.get(one?.id ?? '') ?? {};
+		if (schedule) schedule.atMs += 10 * HOUR_MS;
+		return await Promise.resolve();
+	};
+	harness.service.faults.add({
+		operation: 'create_post',
+		nth: 2,
+		action: { kind: 'hold', when: 'before', until },
+	});
+	const run = await harness.post(titles('One', 'Two'));
+	expect(errorOf(run)).toBeUndefined();
+	expect(timesOf(harness.queue).sort()).toEqual(['12:00 Two', '18:00 One', '18:00 Other']);
+	expect(run.items[0]?.json.slot_shared).toBe(true);
 });
