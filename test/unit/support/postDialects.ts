@@ -15,6 +15,8 @@ export const postDialects = {
 		listedPost: ofDestinations(withoutContent),
 		fullPost: ofDestinations(withoutEmptyContent),
 	},
+	/** The list states only the IDs of the accounts. */
+	onlyAccountIds: { ...dialects.first, listedPost: withAccountIds },
 	/** Texts are kept without the spaces around them. */
 	trimmed: { ...dialects.first, keptText: (text) => text.trim() },
 } satisfies Record<string, Dialect>;
@@ -30,6 +32,11 @@ export function ofDestinations(change: (destination: Post) => Post): (post: Post
 		const destinations: Post[] = Array.isArray(post.destinations) ? post.destinations : [];
 		return { ...post, destinations: destinations.map(change) };
 	};
+}
+
+function withAccountIds(post: Post): Post {
+	const destinations: Post[] = Array.isArray(post.destinations) ? post.destinations : [];
+	return { ...post, destinations: destinations.map(({ account_id }) => account_id) };
 }
 
 const CONTENT = ['text', 'options', 'media_ids'];

@@ -49,6 +49,14 @@ it.each([1, 25])(
 	},
 );
 
+it('a post that n8n could not record is found a day later, even if the list states only the IDs of its accounts', async () => {
+	await table.reopen(postDialects.onlyAccountIds);
+	await table.killWhen(() => count('create_post') > 0, [breadRow()]);
+	await table.service.clock.advance(30 * 3_600_000);
+	expect(await table.one(breadRow())).toMatchObject({ action: 'unchanged' });
+	expect(table.posts).toHaveLength(1);
+});
+
 it('a creation that the service has refused because of its key is not sent again', async () => {
 	await table.killWhen(() => count('create_post') > 0, [breadRow()]);
 	const [{ id } = { id: '' }] = table.posts;
