@@ -34,12 +34,9 @@ export class PlacedPosts {
 			const shown = corrected.get(id);
 			if (!all.has(id) || (shown && isSameSlot(shown.timeMs, placed.timeMs))) continue;
 			const current = await this.readCurrent(placed, purpose);
-			// Another execution may have moved it meanwhile.
-			if (all.get(id) !== placed) continue;
-			for (const posts of [all, corrected]) {
-				if (current === undefined) posts.delete(id);
-				else posts.set(id, current);
-			}
+			// Otherwise another execution has moved it meanwhile.
+			if (all.get(id) === placed) replace(all, id, current);
+			replace(corrected, id, all.get(id));
 		}
 		return [...corrected.values()];
 	}
@@ -59,4 +56,9 @@ export class PlacedPosts {
 	private get name(): string {
 		return `${this.connection.baseUrl}${this.workspace}`;
 	}
+}
+
+function replace(posts: Map<string, ScheduledPost>, id: string, post?: ScheduledPost): void {
+	if (post === undefined) posts.delete(id);
+	else posts.set(id, post);
 }

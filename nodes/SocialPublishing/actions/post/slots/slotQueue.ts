@@ -84,7 +84,7 @@ export class SlotQueue {
 	}
 
 	/**
-	 * Reserves a later slot that none of these posts is in. Undefined if there is none.
+	 * Reserves the first free slot after a time. Undefined if there is none.
 	 *
 	 * @param place 2 for the second free slot
 	 */
