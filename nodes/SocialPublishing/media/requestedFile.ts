@@ -44,6 +44,8 @@ interface FilePurpose {
 	idempotency?: IdempotencyMode;
 	/** The rest of the command, such as the text of the post. */
 	content?: unknown;
+	/** Who uses an upload of an input file for several posts; undefined: whoever posts the file. */
+	sharer?: unknown;
 }
 
 /**
@@ -113,7 +115,9 @@ async function findFile(
 	const source = isCompared ? await hashFile(input) : undefined;
 	return {
 		...(source !== undefined && { source }),
-		file: outlivesExecution ? source : [executionScope(item), propertyName],
+		file: outlivesExecution
+			? [purpose.sharer ?? null, source]
+			: [executionScope(item), propertyName],
 		name: input.name,
 		load: async () => input,
 	};

@@ -108,6 +108,8 @@ async function readContent(
 		// Another execution may continue with the same post.
 		idempotency: { mode: 'content', scope: executionScope(item) },
 		content: identity,
+		// By its files, a row recognizes its post.
+		sharer: nodeIdentity(item.functions),
 	});
 	const { text = null, destinations = null, mediaIds } = requested;
 	const typedFiles = files.map(({ source }, nth) => [requested.files[nth]?.destination, source]);

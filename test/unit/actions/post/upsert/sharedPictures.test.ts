@@ -32,3 +32,23 @@ it('a row does not take the post of a row with the same picture', async () => {
 		{ text: 'Bread of row 1', status: 'published' },
 	]);
 });
+
+it.each([0, 25])(
+	'a row does not take the post of another node with the same picture, %i hours later',
+	async (hours) => {
+		const picture = await itemWithFile(await jpeg(), 'bread.jpg', 'image/jpeg');
+		const run = async (text: string) => {
+			const row = { ...picture, json: breadRow({ text }) };
+			return await table.upsert([row], { mediaSource: 'input' }, { workflowId: text });
+		};
+		await run('Morning');
+		const lost = { kind: 'drop', when: 'before' } as const;
+		table.service.faults.add({ operation: 'create_post', times: ATTEMPTS, action: lost });
+		expect((await run('Evening')).error).toBeDefined();
+		await table.service.clock.advance(hours * 3_600_000);
+
+		await run('Evening');
+		expect(table.posts[0]).toMatchObject({ text: 'Morning' });
+		expect(table.posts.slice(1).map(({ text }) => text)).toEqual(hours === 0 ? ['Evening'] : []);
+	},
+);
