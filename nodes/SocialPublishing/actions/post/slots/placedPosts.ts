@@ -25,14 +25,14 @@ export class PlacedPosts {
 		placements.remember(this.name, this.all.set(post.id, post));
 	}
 
-	/** Corrects a list: if it does not show a post in the slot in which this process has put it, the post itself decides. */
+	/** Corrects a list: if it does not show a post as this process has put it into a slot, the post itself decides. */
 	async correct(listed: ScheduledPost[], purpose: string): Promise<ScheduledPost[]> {
 		const { all } = this;
 		const corrected = new Map(listed.map((post) => [post.id, post]));
 		for (const [id, placed] of [...all]) {
 			if (placed.timeMs <= clock.now()) all.delete(id);
 			const shown = corrected.get(id);
-			if (!all.has(id) || (shown && isSameSlot(shown.timeMs, placed.timeMs))) continue;
+			if (!all.has(id) || (shown && isAsPlaced(shown, placed))) continue;
 			const current = await this.readCurrent(placed, purpose);
 			// Otherwise another execution has moved it meanwhile.
 			if (all.get(id) === placed) replace(all, id, current);
@@ -56,6 +56,14 @@ export class PlacedPosts {
 	private get name(): string {
 		return `${this.connection.baseUrl}${this.workspace}`;
 	}
+}
+
+/** Whether a post is in the same slot, on the same accounts as far as they are known. */
+function isAsPlaced(shown: ScheduledPost, placed: ScheduledPost): boolean {
+	const [accounts, before] = [shown.accountIds, placed.accountIds];
+	if (!isSameSlot(shown.timeMs, placed.timeMs)) return false;
+	if (accounts === undefined || before === undefined) return true;
+	return accounts.size === before.size && [...accounts].every((id) => before.has(id));
 }
 
 function replace(posts: Map<string, ScheduledPost>, id: string, post?: ScheduledPost): void {

@@ -58,3 +58,15 @@ it('a post that somebody moves into the slot of another one during the run stays
 	expect(timesOf(harness.queue).sort()).toEqual(['12:00 Two', '18:00 One', '18:00 Other']);
 	expect(run.items[0]?.json.slot_shared).toBe(true);
 });
+
+it('a slot is taken on the account to which somebody has moved its post, and free on the other', async () => {
+	const cakes = { accountIds: [harness.service.accountId('Cakes on Pagebook')] };
+	await harness.post(titles('One', 'Two'));
+	for (const { id } of harness.scheduled) {
+		expect(await byHand.move(id, harness.service.accountId('Cakes on Pagebook'))).toBe(true);
+	}
+	const { items } = await harness.post(titles('Cakes'), cakes);
+	await harness.post(titles('Bread'));
+	expect(timesOf(harness.queue)).toEqual(['08:00 One', '08:00 Bread', '12:00 Two', '18:00 Cakes']);
+	expect(items[0]?.json).not.toHaveProperty('slot_shared');
+});
