@@ -44,8 +44,8 @@ interface FilePurpose {
 	idempotency?: IdempotencyMode;
 	/** The rest of the command, such as the text of the post. */
 	content?: unknown;
-	/** Who uses an upload of an input file for several posts; undefined: whoever posts the file. */
-	sharer?: unknown;
+	/** Identifies the post if no other post may use its uploads. */
+	owner?: unknown;
 }
 
 /**
@@ -116,7 +116,7 @@ async function findFile(
 	return {
 		...(source !== undefined && { source }),
 		file: outlivesExecution
-			? [purpose.sharer ?? null, source]
+			? [purpose.owner ?? null, source]
 			: [executionScope(item), propertyName],
 		name: input.name,
 		load: async () => input,

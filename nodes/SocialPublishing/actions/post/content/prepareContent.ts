@@ -32,7 +32,7 @@ export function readTextOptions(item: Item): TextOptions {
 export async function findPostFiles(
 	item: Item,
 	requested: RequestedContent,
-	command: { idempotency: IdempotencyMode; content: unknown; sharer?: unknown },
+	command: { idempotency: IdempotencyMode; content: unknown; owner?: unknown },
 ): Promise<Attachment[]> {
 	const purpose = { workspacePath: workspacePath(item), ...command };
 	const files = await findAttachments(item, requested, purpose);

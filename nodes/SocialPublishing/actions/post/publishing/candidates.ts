@@ -7,13 +7,7 @@ import { ProcessMemory } from '../../../commands/processMemory';
 import { bodyWithPlaceholders, type Creation } from './creation';
 import { LOOKUP_PURPOSE, uncertainItemFailure, uncertainRowFailure } from './failures';
 import type { ItemKey } from './itemKey';
-import {
-	withOwnFiles,
-	withoutContentOfOthers,
-	withoutOthers,
-	withSentAccounts,
-	withSentContent,
-} from './recordedPosts';
+import { withOwnFiles, withoutOthers, withSentAccounts, withSentContent } from './recordedPosts';
 import {
 	findPost,
 	MAX_POSTS_READ,
@@ -90,7 +84,6 @@ function searchOf(
 		isDoubtful: async (post) => isOlder(post, await firstCreationMs()),
 		withOwnFiles: async (posts) => await withOwnFiles(key, posts),
 		withSentContent: async (posts) => await withSentContent(key, posts),
-		withoutContentOfOthers: async (posts) => await withoutContentOfOthers(key, posts),
 	};
 }
 

@@ -113,19 +113,6 @@ export async function withSentContent(
 	return stated.filter((post) => sent.has(detailOf(post)));
 }
 
-/** Leaves out the posts with a content that was sent for another key of the run. */
-export async function withoutContentOfOthers(
-	{ ledgerKey, runKeys }: ItemKey,
-	posts: IDataObject[],
-): Promise<IDataObject[]> {
-	if (posts.length === 0) return [];
-	const detailOf = (post: IDataObject) => sentDetail(fingerprint(post));
-	const asked = new Map(runKeys.othersThan(ledgerKey).map((key) => [key, posts.map(detailOf)]));
-	const recorded = await runKeys.ledger.readDetailsOf(asked).catch(throwStoreFailure);
-	const sent = new Set([...recorded.values()].flatMap((details) => [...details]));
-	return posts.filter((post) => !sent.has(detailOf(post)));
-}
-
 /** Keeps the posts with the accounts that a post was sent to for a key. */
 export async function withSentAccounts(key: ItemKey, posts: IDataObject[]): Promise<IDataObject[]> {
 	return await withRecordedFacts(key, posts, (post) => [accountsDetail(accountsOf(post))]);

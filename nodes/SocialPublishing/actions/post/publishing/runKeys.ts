@@ -47,10 +47,6 @@ export class RunKeys {
 		return firstIndex;
 	}
 
-	othersThan(key: string): string[] {
-		return [...this.keys.keys()].filter((other) => other !== key);
-	}
-
 	/** The first call reads the states of all keys. */
 	async stateOf(key: string): Promise<KeyState> {
 		this.states ??= this.ledger.read([...this.keys.keys()]).catch(throwStoreFailure);

@@ -57,8 +57,6 @@ export interface PostSearch {
 	 * contain the time, or have been corrected since.
 	 */
 	withSentContent?: PostFilter;
-	/** Leaves out the posts with a content that was sent for another command. */
-	withoutContentOfOthers?: PostFilter;
 }
 
 type PostFilter = (posts: IDataObject[]) => Promise<IDataObject[]>;
@@ -68,8 +66,7 @@ type PostFilter = (posts: IDataObject[]) => Promise<IDataObject[]>;
  *
  * | Posts with                                     | The only one is certain                                          |
  * | ---------------------------------------------- | ---------------------------------------------------------------- |
- * | a file that was uploaded for the command, and  | always                                                           |
- * | a content as below, or else of no other        |                                                                  |
+ * | a file that was uploaded for the command       | always                                                           |
  * | the content, as far as they state it           | if it states its content, has as many files, and has a text or is |
  * | a content that was sent for the command before | a draft: posts without text differ only in their pictures         |
  *
@@ -82,8 +79,7 @@ export async function findPost(search: PostSearch, listed?: IDataObject[]): Prom
 	const { connection, workspacePath, purpose, content } = search;
 	const { withoutOthers = all, withOwnFiles = none, withSentContent = none } = search;
 	const posts = listed ?? (await listPosts(connection, workspacePath, purpose));
-	const withFiles = await read(search, await withoutOthers(await withOwnFiles(posts)));
-	const own = await withoutPostsOfSharedFiles(search, withFiles);
+	const own = await read(search, await withoutOthers(await withOwnFiles(posts)));
 	if (own.length > 0) return await decide(search, own, async () => true);
 
 	const omitsOwnTexts = !statesOwnTexts(posts);
@@ -118,21 +114,6 @@ async function read(
 	const states = await readPosts(connection, workspacePath, posts, purpose);
 	const possible = new Set(await withoutOthers(states.map(({ post }) => post)));
 	return states.filter(({ post }) => possible.has(post));
-}
-
-/** Several items may share a file. Then the content tells their posts apart. */
-async function withoutPostsOfSharedFiles(
-	{ content, withSentContent = none, withoutContentOfOthers = all }: PostSearch,
-	states: PostState[],
-): Promise<PostState[]> {
-	const posts = states.map(({ post }) => post);
-	const sent = new Set(await withSentContent(posts));
-	const isOwn = (post: IDataObject) =>
-		sent.has(post) || (content !== undefined && mayHaveContent(post, content));
-	const own = posts.some(isOwn)
-		? new Set(posts.filter(isOwn))
-		: new Set(await withoutContentOfOthers(posts));
-	return states.filter(({ post }) => own.has(post));
 }
 
 async function decide(

@@ -109,7 +109,7 @@ async function readContent(
 		idempotency: { mode: 'content', scope: executionScope(item) },
 		content: identity,
 		// By its files, a row recognizes its post.
-		sharer: nodeIdentity(item.functions),
+		owner: identity,
 	});
 	const { text = null, destinations = null, mediaIds } = requested;
 	const typedFiles = files.map(({ source }, nth) => [requested.files[nth]?.destination, source]);
