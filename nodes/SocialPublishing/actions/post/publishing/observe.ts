@@ -8,7 +8,7 @@ import { bodyWithPlaceholders, type Creation } from './creation';
 import { OUT } from './details';
 import { LOOKUP_PURPOSE, unlistedPostFailure } from './failures';
 import type { ItemKey } from './itemKey';
-import { findRecordedPost } from './recordedPosts';
+import { findRecordedPost, recallRecordedPost } from './recordedPosts';
 import { NO_POST, unlessNone, type Observed } from './search';
 import { lookTwice, type Proof, type ReadList } from './twoReadings';
 
@@ -54,12 +54,11 @@ async function observeRecorded(
 	{ isUnlisted }: Circumstances,
 ): Promise<Observed> {
 	const { item, workspace } = key;
-	const knownId = key.runKeys.recallPost(key.ledgerKey);
-	const known = knownId === undefined ? undefined : { id: knownId };
 	const content = creation === undefined ? {} : bodyWithPlaceholders(creation);
 	const look = async (posts: IDataObject[], isAgain: boolean) => {
 		const isLacking = isUnlisted && !isAgain;
-		return (isLacking ? undefined : await findRecordedPost(key, posts, content)) ?? known;
+		const listed = isLacking ? undefined : await findRecordedPost(key, posts, content);
+		return listed ?? (await recallRecordedPost(key));
 	};
 	const { found, isCertain } = await lookTwice(read, look);
 	if (found !== undefined) {

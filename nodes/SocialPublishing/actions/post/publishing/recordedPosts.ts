@@ -40,6 +40,18 @@ export async function findRecordedPost(
 	return undefined;
 }
 
+/** The recorded post of a key, if this process knows its ID. Another process may have replaced the post that it knows. */
+export async function recallRecordedPost({
+	ledgerKey,
+	facts,
+	runKeys,
+}: ItemKey): Promise<IDataObject | undefined> {
+	const id = runKeys.recallPost(ledgerKey);
+	if (id === undefined) return undefined;
+	const recorded = await facts.readNow([postDetail(id)]);
+	return recorded.size > 0 ? { id } : undefined;
+}
+
 /**
  * Keeps the posts that this run has not found for another key, and that no other key has claimed. Items may have the same
  * content, so the post of another item may look like that of this one.
