@@ -99,7 +99,7 @@ export function startsFromState({ mode, scope }: IdempotencyMode): boolean {
 export async function sendFrom<Response>(
 	state: PostState,
 	place: unknown[],
-	{ isReversible }: Pick<CommandOnPost, 'isReversible'>,
+	{ from, isReversible }: Pick<CommandOnPost, 'from' | 'isReversible'>,
 	send: (from: unknown) => Promise<Response>,
 ): Promise<Response> {
 	const start = stateIdentity(state);
@@ -110,8 +110,13 @@ export async function sendFrom<Response>(
 		return await publicationStarts.whileUncertain(place, begun, async () => await send(begun.from));
 	}
 	const times = timesDone.recall([place, start]) ?? 0;
-	const response = await send([start, times]);
-	timesDone.remember([place, start], times + 1);
+	const countOnce = () => timesDone.remember([place, start], times + 1);
+	const response = await send([start, times]).catch((error: unknown) => {
+		// Another process has carried it out from this state, or this one before it was restarted. A model may only repeat a call.
+		if (from !== undefined && error instanceof DoneBeforeFailure) countOnce();
+		throw error;
+	});
+	countOnce();
 	return response;
 }
 
