@@ -113,11 +113,10 @@ async function findFile(
 	const input = await findInputFile(item, propertyName);
 	const isCompared = outlivesExecution || purpose.idempotency?.mode === 'once';
 	const source = isCompared ? await hashFile(input) : undefined;
+	const lasting = purpose.owner === undefined ? source : [purpose.owner, source];
 	return {
 		...(source !== undefined && { source }),
-		file: outlivesExecution
-			? [purpose.owner ?? null, source]
-			: [executionScope(item), propertyName],
+		file: outlivesExecution ? lasting : [executionScope(item), propertyName],
 		name: input.name,
 		load: async () => input,
 	};
