@@ -124,7 +124,8 @@ export class SlotQueue {
 	}
 
 	/** The slot in which this process has put a post, as far as it knows; in milliseconds since 1970. */
-	timeOf(postId: string): number | undefined {
+	async timeOf(postId: string): Promise<number | undefined> {
+		await this.readOnce();
 		return this.placed.all.get(postId)?.timeMs;
 	}
 

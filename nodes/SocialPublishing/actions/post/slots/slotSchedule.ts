@@ -42,20 +42,18 @@ export class SlotSchedule {
 	 * Reserves the first free slot. Call it before the first command for the post: if no slot is free, nothing has been saved
 	 * yet.
 	 *
-	 * @param postId keeps the slot in which an earlier execution has put the post, even if the service does not show it
+	 * @param postId this post keeps the slot in which an earlier execution has put it, even if the service does not show it
 	 * @returns milliseconds since 1970
 	 */
 	async reserve(accountIds: string[], postId?: string): Promise<number> {
-		if (!isInTime(this.reserved?.timeMs)) {
-			this.end();
-			const timeMs = await this.queue.reserve(this.timetable, accountIds);
-			this.reserved = { accountIds, timeMs };
-		}
-		const ownMs = postId === undefined ? undefined : this.queue.timeOf(postId);
-		if (!isInTime(ownMs)) return this.reserved.timeMs;
+		const ownMs = postId === undefined ? undefined : await this.queue.timeOf(postId);
+		const reservedMs = this.reserved?.timeMs;
+		const keptMs = isInTime(ownMs) ? ownMs : reservedMs;
+		if (isInTime(keptMs) && keptMs === reservedMs) return keptMs;
 		this.end();
-		this.reserved = { accountIds, timeMs: ownMs };
-		return ownMs;
+		const timeMs = isInTime(keptMs) ? keptMs : await this.queue.reserve(this.timetable, accountIds);
+		this.reserved = { accountIds, timeMs };
+		return timeMs;
 	}
 
 	/** Call it when the work on the item ends, whatever the outcome. */
