@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, isRecord } from '../../shared/json';
-import { readDestinations, readMediaIds, type PostLike } from './post';
+import { listsDestinations, readDestinations, readMediaIds, type PostLike } from './post';
 
 /** What a post, or the body of a command, says on one account. What the record does not state is undefined. */
 export interface DestinationContent {
@@ -25,7 +25,7 @@ export interface Content {
 	text: string | undefined;
 	/** As `ownMedia`, for all accounts. */
 	media: unknown[] | null | undefined;
-	/** Whether the record lists the accounts, even if there are none. An entry that is no record states nothing. */
+	/** Whether the record lists the accounts, even if there are none. */
 	listsDestinations: boolean;
 	destinations: DestinationContent[];
 }
@@ -35,7 +35,7 @@ export function readContent(post: PostLike): Content {
 	return {
 		text: statedText(post.text),
 		media: listedMedia(post),
-		listsDestinations: Array.isArray(post.destinations) && post.destinations.every(isRecord),
+		listsDestinations: listsDestinations(post),
 		destinations: readDestinations(post).map((destination) => {
 			const { account_id, text, options } = destination;
 			return {

@@ -36,9 +36,9 @@ export interface PostLike {
 	media?: unknown;
 }
 
-/** Whether a record lists the accounts of a post, even if there are none. */
+/** Whether a record lists the accounts of a post, even if there are none. An entry that is no record states nothing. */
 export function listsDestinations({ destinations }: PostLike): boolean {
-	return Array.isArray(destinations);
+	return Array.isArray(destinations) && destinations.every(isRecord);
 }
 
 export function readDestinations({ destinations }: PostLike): IDataObject[] {
