@@ -14,7 +14,7 @@ import { MAIN_STEP, type IdempotencyMode } from './key';
 import { carryOutOnPost } from './commandFromState';
 import { describeState } from './doneBefore';
 import { POST_EFFECTS, type PostCommandName } from './postEffects';
-import { reviewAnswer, reviewPost } from './review';
+import { reviewResponse, reviewPost } from './review';
 import type { RevisionChoice } from './revision';
 
 /** The post that a command applies to, and how to send the command. */
@@ -119,7 +119,7 @@ async function sendTo(
 		review: readsOutcome
 			? undefined
 			: (reviewPost(connection, { purpose, idempotency }, () => postPath, showsAccepted) ??
-				reviewAnswer(connection, purpose, postPath, showsAccepted)),
+				reviewResponse(connection, purpose, postPath, showsAccepted)),
 	};
 	const isDone = (post: IDataObject) => shows(post, content);
 	const onPost = { postPath, isDone, isReversible, isNew, ...(from && { from }) };

@@ -70,7 +70,7 @@ export function reviewPost(
  *
  * @param showsEffect whether a post is as the body requested
  */
-export function reviewAnswer(
+export function reviewResponse(
 	connection: Connection,
 	purpose: string,
 	postPath: string,
