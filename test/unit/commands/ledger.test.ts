@@ -98,7 +98,7 @@ describe('a key', () => {
 		);
 	});
 
-	it('is posted once even if one of the processes stands still for seconds', async () => {
+	it('is posted once even if one of the processes stalls for seconds', async () => {
 		const step = fc.integer({ min: 1, max: 60 });
 		const stalling = fc.record({ pace, stalledAt: step, killedAt: step, hasMany });
 		await fc.assert(

@@ -18,7 +18,7 @@ const MANY_KEYS: BatchSizes = { read: 1, added: 1, removed: 1, settled: 1 };
 export interface Fate {
 	/** The step at which it is killed, counted from 1; the process lives on if it has fewer steps. */
 	killedAt?: number;
-	/** The step from which on it stands still for seconds once, as soon as it is not within a call of the store. */
+	/** The step from which on it stalls once for seconds, as soon as it is not within a call of the store. */
 	stalledAt?: number;
 	/** How long each of its steps takes, as parts of the longest one; they repeat. */
 	pace?: number[];

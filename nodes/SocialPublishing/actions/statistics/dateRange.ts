@@ -46,7 +46,8 @@ export const periodProperties: INodeProperties[] = [
 		type: 'dateTime',
 		default: '',
 		displayOptions: onlyCustom,
-		description: 'The last day of follower statistics to read. If only this is empty, it is today.',
+		description:
+			'The last day of follower statistics to read. If only this date is empty, the range ends today.',
 	},
 ];
 

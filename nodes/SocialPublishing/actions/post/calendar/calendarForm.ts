@@ -60,7 +60,7 @@ const returnProperty: INodeProperties = {
 		{
 			name: 'Feed',
 			value: 'feed',
-			description: 'One item with a file for calendar apps, for example for Respond to Webhook',
+			description: 'One item with a calendar file, for example for Respond to Webhook',
 		},
 	],
 	default: 'perDay',
