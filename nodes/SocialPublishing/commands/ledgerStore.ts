@@ -118,9 +118,6 @@ export interface PostDetails {
  * the same time, the last leaves nothing of it.
  */
 export class LedgerStore {
-	/** A read took so long that its names were left in the store. That happens once, so that they do not pile up. */
-	private hasBeenLate = false;
-
 	constructor(
 		private readonly items: ProcessedItems,
 		/** Identifies the store within this process. */
@@ -138,29 +135,32 @@ export class LedgerStore {
 		return known;
 	}
 
-	private async readBatch(entries: string[]): Promise<string[]> {
+	/**
+	 * If a read takes long, another process may add and settle an entry meanwhile. It also adds the names that this read has
+	 * not come to, so those are read before anything is removed.
+	 */
+	private async readBatch(entries: string[], nameOfs = NAMES_OF_AN_ENTRY): Promise<string[]> {
 		const startMs = clock.now();
+		/** For each of the names, the entries of which it was the first that the store did not contain. */
+		const missing: string[][] = [];
 		let found = entries;
-		for (const nameOf of NAMES_OF_AN_ENTRY) {
+		for (const nameOf of nameOfs) {
 			const names = found.map(nameOf);
 			const known = await this.items.add(names).catch(async () => {
 				// Two processes that use the store for the first time get in each other's way.
 				await clock.wait(SETTLING_MS);
 				return await this.items.add(names);
 			});
+			missing.push(found.filter((entry) => !known.has(nameOf(entry))));
 			found = found.filter((entry) => known.has(nameOf(entry)));
+		}
+		const isLate = clock.now() - startMs > SETTLING_MS;
+		for (const [index, some] of isLate ? missing.slice(0, -1).entries() : []) {
+			found = [...found, ...(await this.readBatch(some, nameOfs.slice(index + 1)))];
 		}
 		const known = new Set(found);
 		const unknown = entries.filter((entry) => !known.has(entry));
-		for (const batch of inBatches(unknown, this.sizes.removed)) {
-			// Another process may have added and settled the entries meanwhile. Names that stay count as an interrupted read.
-			const isLate = clock.now() - startMs > SETTLING_MS;
-			if (isLate && !this.hasBeenLate) {
-				this.hasBeenLate = true;
-				break;
-			}
-			await this.removeBatch(batch);
-		}
+		for (const batch of inBatches(unknown, this.sizes.removed)) await this.removeBatch(batch);
 		return found;
 	}
 
