@@ -11,7 +11,13 @@ import { RefusedFailure } from '../transport/errors';
 import { NOTHING_FOUND, recoverLostResponse, type Finding } from '../transport/finding';
 import { isNotFound } from '../transport/retry';
 import type { ServiceResponse } from '../transport/types';
-import { readMediaIn, readMediaReadiness, toCompletion } from './readings/media';
+import {
+	readMediaIn,
+	readMediaReadiness,
+	toCompletion,
+	toMediaItem,
+	type MediaItem,
+} from './readings/media';
 import { readErrorText } from './readings/record';
 
 /** A file that the service accepts. */
@@ -155,14 +161,14 @@ export async function readUploaded(
  */
 export async function waitUntilReady(
 	target: UploadTarget,
-	media: IDataObject,
-): Promise<IDataObject> {
+	{ id, record }: MediaItem,
+): Promise<MediaItem> {
 	const startMs = clock.now();
-	let latest: IDataObject | undefined = media;
+	let latest: IDataObject | undefined = record;
 	let delayMs = FIRST_POLL_MS;
 	for (;;) {
 		const readiness = latest === undefined ? 'failed' : readMediaReadiness(latest);
-		if (readiness === 'ready') return { id: media.id, ...latest };
+		if (latest !== undefined && readiness === 'ready') return toMediaItem(id, latest);
 		if (readiness === 'failed') {
 			const reason = readErrorText(latest ?? {});
 			throw new UnusableMediaFailure(
@@ -174,11 +180,11 @@ export async function waitUntilReady(
 		if (leftMs <= 0) {
 			throw new ServiceFailure(
 				'The uploaded file is still not ready',
-				`Its media ID is ${String(media.id)}. Read it with Media → Get later, and use it once it is ready.`,
+				`Its media ID is ${id}. Read it with Media → Get later, and use it once it is ready.`,
 			);
 		}
 		await clock.wait(Math.min(delayMs, leftMs), target.connection.signal);
 		delayMs = Math.min(delayMs * 2, MAX_POLL_DELAY_MS);
-		latest = await readUploaded(target, 'read the uploaded file', String(media.id));
+		latest = await readUploaded(target, 'read the uploaded file', id);
 	}
 }

@@ -1,10 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { readRecordId } from '../api/readings/record';
 import { ServiceFailure, mayHaveTakenEffect } from '../shared/failure';
 import { ProcessMemory } from './processMemory';
 import { isMissing, RefusedFailure } from '../transport/errors';
-import { readPartEtag, readStartedUpload } from '../api/readings/media';
+import {
+	readPartEtag,
+	readStartedUpload,
+	toMediaItem,
+	type MediaItem,
+} from '../api/readings/media';
 import type { StartedUpload, PreparedFile, UploadTarget } from '../api/mediaUpload';
 
 /** Used when the service states no part size. */
@@ -20,13 +22,13 @@ const interruptedUploads = new ProcessMemory<StartedUpload>();
  * at the same file sends only the missing parts.
  *
  * @param identity the same for every attempt at the same file
- * @returns the media record from the completion, with at least its `id`
+ * @returns the media item from the completion
  */
 export async function uploadFile(
 	target: UploadTarget,
 	file: PreparedFile,
 	identity: string,
-): Promise<IDataObject> {
+): Promise<MediaItem> {
 	const uploadIdentity = [target.place, file.sizeBytes, identity];
 	for (let restartsLeft = MAX_RESTARTS; ; restartsLeft--) {
 		const interrupted = interruptedUploads.recall(uploadIdentity);
@@ -71,7 +73,7 @@ async function finishUpload(
 	target: UploadTarget,
 	file: PreparedFile,
 	upload: StartedUpload,
-): Promise<IDataObject> {
+): Promise<MediaItem> {
 	const purpose = purposeOf(file);
 	const { parts, partSizeBytes } = upload;
 	let number = 0;
@@ -86,7 +88,7 @@ async function finishUpload(
 		upload.mayBeComplete = !isDecided && (upload.mayBeComplete || mayHaveTakenEffect(error));
 		throw error;
 	});
-	return readRecordId(media) === upload.mediaId ? media : { ...media, id: upload.mediaId };
+	return toMediaItem(upload.mediaId, media);
 }
 
 function purposeOf({ name }: PreparedFile): string {

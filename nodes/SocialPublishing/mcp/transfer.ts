@@ -64,8 +64,10 @@ export async function uploadWithTicket(
 	});
 	const target = ticketUpload(connection, args);
 	const upload = { propertyName, source, workspacePath, settings: {} };
-	const media = await waitUntilReady(target, await uploadOnce(item, target, upload, file));
-	return { json: picture === undefined ? media : { ...media, preparation: { ...picture.report } } };
+	const { record } = await waitUntilReady(target, await uploadOnce(item, target, upload, file));
+	return {
+		json: picture === undefined ? record : { ...record, preparation: { ...picture.report } },
+	};
 }
 
 function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { saveAltText } from '../commands/unkeyedCommands';
 import {
 	mediaPath,
@@ -8,6 +6,7 @@ import {
 	type PreparedFile,
 	type UploadTarget,
 } from '../api/mediaUpload';
+import type { MediaItem } from '../api/readings/media';
 import type { Item } from '../properties/item';
 import { isRequestFailure } from '../shared/failure';
 import { withLock } from '../shared/withLock';
@@ -97,7 +96,7 @@ async function shareUpload(
 		if (await useKnownMedia(item, attachment)) return;
 		const target = restUpload(item.connection, attachment.workspacePath);
 		const media = await uploadNew(item, attachment, target, upload);
-		useNewMedia(item, attachment, String(media.id));
+		useNewMedia(item, attachment, media.id);
 		await finishUpload(item, attachment, target, media);
 	};
 	await withLock(`upload ${uploadKey(item, attachment)}`, uploadOnce, item.connection.signal);
@@ -108,9 +107,9 @@ async function finishUpload(
 	item: Item,
 	attachment: Attachment,
 	target: UploadTarget,
-	media: IDataObject,
+	media: MediaItem,
 ): Promise<void> {
-	const id = String(media.id);
+	const { id } = media;
 	const { needsAltText = false } = recallUpload(item, attachment) ?? {};
 	await waitUntilReady(target, media);
 	rememberUpload(item, attachment, { id, isReady: true, needsAltText });

@@ -1,10 +1,9 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readMediaIn } from '../api/readings/media';
+import { readFile } from '../api/readings/media';
 import type { Item } from '../properties/item';
 import { clock, withTimeout } from '../shared/clock';
 import { ServiceFailure } from '../shared/failure';
-import { textOf } from '../shared/json';
 import { download } from '../transport/call';
 import { timeoutFailure } from '../transport/networkFailure';
 
@@ -46,9 +45,8 @@ export async function fetchMediaFile(
 			// Media are pictures and videos: an HTML page comes from a proxy, and JSON may be an error.
 			const [, format] = OTHER_CONTENT.exec(headers['content-type'] ?? '') ?? [];
 			if (format !== undefined) throw notTheFile(format);
-			const { name, type } = readMediaIn(media);
-			const mimeType = textOf(type) ?? headers['content-type']?.split(';')[0];
-			const store = async () => await storeFile(functions, stream, textOf(name), mimeType);
+			const { name, mimeType = headers['content-type']?.split(';')[0] } = readFile(media);
+			const store = async () => await storeFile(functions, stream, name, mimeType);
 			const stored = await withTimeout(FILE_TIMEOUT_MS, store, timeoutFailure);
 			if (!(await isEmpty(functions, stored))) return stored;
 			throw incompleteDownload('the file is empty');

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readUploaded, type PreparedFile, type UploadTarget } from '../api/mediaUpload';
-import { readMediaReadiness } from '../api/readings/media';
+import { readMediaReadiness, toMediaItem, type MediaItem } from '../api/readings/media';
 import { deleteEntry, readEntry, writeEntry } from '../commands/journal';
 import { MEMORY_LIFETIME_MS, ProcessMemory } from '../commands/processMemory';
 import { uploadFile } from '../commands/uploadFile';
@@ -18,12 +18,12 @@ export async function findUploaded(
 	item: Item,
 	identity: UploadIdentity,
 	target: UploadTarget,
-): Promise<IDataObject | undefined> {
+): Promise<MediaItem | undefined> {
 	const known = recallUpload(item, identity);
 	if (known === undefined) return undefined;
 	const media = await readUploaded(target, 'read the uploaded file', known.id);
 	if (media !== undefined && readMediaReadiness(media) !== 'failed') {
-		return { id: known.id, ...media };
+		return toMediaItem(known.id, media);
 	}
 	forgetUpload(item, identity);
 	return undefined;
@@ -50,7 +50,7 @@ export async function uploadOnce(
 	target: UploadTarget,
 	{ propertyName, source, workspacePath, settings }: SingleUpload,
 	prepared: PreparedFile,
-): Promise<IDataObject> {
+): Promise<MediaItem> {
 	const scope = commonScope(item);
 	const place = scope === null ? [source.name, settings] : scope;
 	const file = JSON.stringify([place, propertyName, await hashFile(source)]);
@@ -65,11 +65,11 @@ export async function uploadNew(
 	identity: UploadIdentity,
 	target: UploadTarget,
 	file: PreparedFile,
-): Promise<IDataObject> {
+): Promise<MediaItem> {
 	// The file at an address can change, and an interrupted upload must not continue with parts of another file.
 	const media = await uploadFile(target, file, `${identity.file} ${await hashFile(file)}`);
 	const needsAltText = takesAltText(file) && (identity.altText ?? '') !== '';
-	rememberUpload(item, identity, { id: String(media.id), isReady: false, needsAltText });
+	rememberUpload(item, identity, { id: media.id, isReady: false, needsAltText });
 	return media;
 }
 

@@ -105,7 +105,7 @@ it('a file is not uploaded again while its completion is uncertain', async () =>
 	library.fail = (step) => (step === 'complete' ? failures.shift() : undefined);
 	await expect(uploadFile(library, file, 'same')).rejects.toMatchObject({ effect: 'unknown' });
 	await expect(uploadFile(library, file, 'same')).rejects.toBe(refused);
-	expect(await uploadFile(library, file, 'same')).toEqual({ id: '1' });
+	expect(await uploadFile(library, file, 'same')).toEqual({ id: '1', record: { id: '1' } });
 	expect(library.uploads).toHaveLength(1);
 });
 
@@ -114,7 +114,7 @@ it('an upload starts again if its uncertain completion turns out to have had no 
 	const failures = [interrupted(), new RefusedFailure('Not found', ''), undefined];
 	library.fail = (step) => (step === 'complete' ? failures.shift() : undefined);
 	await expect(uploadFile(library, file, 'same')).rejects.toMatchObject({ effect: 'unknown' });
-	expect(await uploadFile(library, file, 'same')).toEqual({ id: '2' });
+	expect(await uploadFile(library, file, 'same')).toEqual({ id: '2', record: { id: '2' } });
 });
 
 it('splitIntoParts yields all bytes in order, in parts of the requested size except the last', async () => {

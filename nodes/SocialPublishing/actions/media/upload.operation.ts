@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { saveAltText } from '../../commands/unkeyedCommands';
 import { mediaPath, restUpload, waitUntilReady } from '../../api/mediaUpload';
-import { readMediaIn } from '../../api/readings/media';
+import { readMediaIn, type MediaItem } from '../../api/readings/media';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
 import { storeFile } from '../../media/fetchMediaFile';
 import { uploadOnce } from '../../media/uploadOnce';
@@ -112,8 +112,8 @@ export const uploadMedia: Operation = {
 			let media = await uploadOnce(item, target, upload, file);
 			if (shouldWait) media = await waitUntilReady(target, media);
 			if (altText !== '') media = await withAltText(connection, workspace, media, altText);
-			if (picture === undefined) return { json: media };
-			const json = { ...media, preparation: { ...picture.report } };
+			if (picture === undefined) return { json: media.record };
+			const json = { ...media.record, preparation: { ...picture.report } };
 			if (outputName === '') return { json };
 			const { name, type } = file;
 			const binary = await storeFile(item.functions, picture.bytes, name, type);
@@ -125,13 +125,13 @@ export const uploadMedia: Operation = {
 async function withAltText(
 	connection: Connection,
 	workspace: string,
-	media: IDataObject,
+	{ id, record }: MediaItem,
 	altText: string,
-): Promise<IDataObject> {
-	const path = mediaPath(workspace, String(media.id));
+): Promise<MediaItem> {
+	const path = mediaPath(workspace, id);
 	const { data } = await saveAltText(connection, path, altText);
 	// The response may lack the record, and the one that was read before has no alt text.
-	return { ...media, alt: altText, ...readMediaIn(data) };
+	return { id, record: { ...record, alt: altText, ...readMediaIn(data) } };
 }
 
 function readPrepareOptions({

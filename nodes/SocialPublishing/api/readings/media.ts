@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstText, firstTextIn, isRecord, readRecord, textOf, valuesOf } from '../../shared/json';
-import { readOwnName } from './record';
+import { readOwnName, readRecordId } from './record';
 
 const FAILED_MEDIA_PATTERN = /fail|invalid|reject|^(error|removed|deleted|aborted|expired)/i;
 
@@ -12,6 +12,17 @@ export function readMediaReadiness(media: IDataObject): 'ready' | 'failed' | 'op
 	const states = fields.map((each) => textOf(each) ?? textOf(readRecord(each).status));
 	if (states.some((each) => /^ready$/i.test(each ?? ''))) return 'ready';
 	return states.some((each) => FAILED_MEDIA_PATTERN.test(each ?? '')) ? 'failed' : 'open';
+}
+
+/** A media item with the ID that it was uploaded under, whatever its record states. */
+export interface MediaItem {
+	id: string;
+	/** As the service sent it, with this ID. */
+	record: IDataObject;
+}
+
+export function toMediaItem(id: string, record: IDataObject): MediaItem {
+	return { id, record: readRecordId(record) === id ? record : { ...record, id } };
 }
 
 /** What the record of a media item states. */
@@ -42,6 +53,15 @@ export function readMediaFacts(data: IDataObject): MediaFacts {
 
 function firstNumber(...values: unknown[]): number | undefined {
 	return values.map((value) => Number(firstText(value))).find((value) => value > 0);
+}
+
+/** What the record of a media item states about its file. */
+export function readFile(data: IDataObject): {
+	name: string | undefined;
+	mimeType: string | undefined;
+} {
+	const { name, type } = readMediaIn(data);
+	return { name: textOf(name), mimeType: textOf(type) };
 }
 
 /** The media item in a response. */
