@@ -8,12 +8,13 @@ import {
 	readAccountSubject,
 	readDeliverySubject,
 	readEventSubject,
+	type ServiceEvent,
 } from '../api/readings/eventData';
 import { readShownText } from '../api/readings/content';
 import { readDestinations, readPostIn } from '../api/readings/post';
 import { withEtag } from '../api/posts';
 import { describeFailure, slowServiceFailure } from '../shared/failure';
-import { readRecord, textOf } from '../shared/json';
+import { readRecord } from '../shared/json';
 import { getOrCompute } from '../shared/maps';
 import { withTimeout } from '../shared/clock';
 import { path } from '../transport/address';
@@ -45,17 +46,16 @@ export interface FetchedResource {
  */
 export async function includeResource(
 	request: ResourceRequest,
-	envelope: IDataObject,
+	{ type, data, envelope }: Omit<ServiceEvent, 'id'>,
 ): Promise<IDataObject> {
-	const type = textOf(envelope.type) ?? '';
-	const subject = readEventSubject(type, envelope.data);
+	const subject = readEventSubject(type, data);
 	const [resource, accounts] = await Promise.all([
 		subject && recallResource(request, subject),
 		type.startsWith('media.') ? new Map() : fetchAccounts(request),
 	]);
 	const record = readRecord(resource?.resource);
 	const post = subject?.resource === 'posts' ? (readPostIn(record) ?? record) : undefined;
-	const details = readEventDetails(type, envelope.data, post, accounts);
+	const details = readEventDetails(type, data, post, accounts);
 	// No detail may overwrite a field of the envelope; the order of the fields stays.
 	return { ...details, ...envelope, ...resource, ...envelope };
 }

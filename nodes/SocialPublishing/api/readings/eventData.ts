@@ -1,10 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstText, readRecord } from '../../shared/json';
+import { firstText, isRecord, readRecord, textOf } from '../../shared/json';
 import { readAccountId, readDestinationId } from './delivery';
 import { readDestinations } from './post';
 
-/** The data of events. The service's description only mentions identifiers and statuses. */
+/** Events and their data. The service's description only mentions identifiers and statuses. */
+
+export interface ServiceEvent {
+	/** The text of the whole event if the ID is a number too large for JavaScript: rounded, other events would share it. */
+	id: string;
+	type: string;
+	data: unknown;
+	/** As the service sent it. */
+	envelope: IDataObject;
+}
+
+/**
+ * Undefined for anything but an event.
+ *
+ * @param text what the envelope was parsed from
+ */
+export function readEvent(envelope: unknown, text: string): ServiceEvent | undefined {
+	if (!isRecord(envelope)) return undefined;
+	const { data } = envelope;
+	const isRounded = typeof envelope.id === 'number' && !Number.isSafeInteger(envelope.id);
+	const id = firstText(isRounded ? text : envelope.id);
+	const type = textOf(envelope.type);
+	return id === undefined || type === undefined ? undefined : { id, type, data, envelope };
+}
 
 /** The post or media item that an event is about. */
 export interface EventSubject {

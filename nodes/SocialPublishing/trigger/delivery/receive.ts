@@ -1,9 +1,9 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { readEventAccounts } from '../../api/readings/eventData';
+import { readEvent, readEventAccounts, type ServiceEvent } from '../../api/readings/eventData';
 import { clock } from '../../shared/clock';
 import { describeFailure } from '../../shared/failure';
-import { boundedCopy, firstText, isRecord, textOf } from '../../shared/json';
+import { boundedCopy } from '../../shared/json';
 import { connect } from '../../transport/connection';
 import { includeResource } from '../includeResource';
 import { TriggerState } from '../state';
@@ -51,7 +51,7 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	if (!readEventTypes(functions).includes(event.type))
 		return acknowledge('This event type was not chosen');
 	const chosen = state.accounts?.ids ?? [];
-	if (!isAboutChosen(chosen, readEventAccounts(event.type, event.envelope.data)))
+	if (!isAboutChosen(chosen, readEventAccounts(event.type, event.data)))
 		return acknowledge('This event is about other accounts');
 
 	const ignoresDuplicates = readTriggerOptions(functions).ignoreDuplicates !== false;
@@ -63,7 +63,7 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 		state.store(acceptance);
 	}
 	const json = readIncludeResource(functions)
-		? await withResource(functions, registration.workspacePath, event.envelope)
+		? await withResource(functions, registration.workspacePath, event)
 		: event.envelope;
 	return {
 		workflowData: [[{ json }]],
@@ -80,28 +80,15 @@ export async function receive(functions: IWebhookFunctions): Promise<IWebhookRes
 	};
 }
 
-interface ServiceEvent {
-	/** The whole body if the ID is a number too large for JavaScript: rounded, other events would share it. */
-	id: string;
-	type: string;
-	/** As the service sent it. */
-	envelope: IDataObject;
-}
-
 /** Parses a verified body. Returns undefined if it is not an event. */
 function parseEvent(body: Buffer): ServiceEvent | undefined {
-	let envelope: unknown;
+	const text = body.toString('utf8');
 	try {
 		// n8n's own parser ignores a byte order mark as well.
-		envelope = boundedCopy(JSON.parse(body.toString('utf8').replace(/^\uFEFF/, '')));
+		return readEvent(boundedCopy(JSON.parse(text.replace(/^\uFEFF/, ''))), text);
 	} catch {
 		return undefined;
 	}
-	if (!isRecord(envelope)) return undefined;
-	const isRounded = typeof envelope.id === 'number' && !Number.isSafeInteger(envelope.id);
-	const id = firstText(isRounded ? body.toString('utf8') : envelope.id);
-	const type = textOf(envelope.type);
-	return id === undefined || type === undefined ? undefined : { id, type, envelope };
 }
 
 /** The service waits for the response to its event, and the rate limit alone could delay a read by a minute. */
@@ -110,12 +97,12 @@ const RESOURCE_TIMEOUT_MS = 5_000;
 async function withResource(
 	functions: IWebhookFunctions,
 	workspacePath: string,
-	envelope: IDataObject,
+	event: ServiceEvent,
 ): Promise<IDataObject> {
 	const connection = await connect(functions).catch((error: unknown) => describeFailure(error));
-	if (typeof connection === 'string') return { ...envelope, resourceError: connection };
+	if (typeof connection === 'string') return { ...event.envelope, resourceError: connection };
 	const request = { connection, workspacePath, limitMs: RESOURCE_TIMEOUT_MS };
-	return await includeResource(request, envelope);
+	return await includeResource(request, event);
 }
 
 /**

@@ -97,7 +97,7 @@ async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject
 		if (change === undefined) throw noEvent();
 		const event = toEvent(settings, change);
 		if (!settings.includesResource) return event;
-		return await includeResource({ connection, workspacePath }, event);
+		return await includeResource({ connection, workspacePath }, { ...event, envelope: event });
 	} catch (error) {
 		throw toNodeError(functions, error);
 	}

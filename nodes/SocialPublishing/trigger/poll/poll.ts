@@ -161,6 +161,9 @@ class Poll {
 		const { connection, resources: known } = this;
 		const { workspacePath, includesResource } = this.settings;
 		if (!includesResource) return event;
-		return await includeResource({ connection, workspacePath, known }, event);
+		return await includeResource(
+			{ connection, workspacePath, known },
+			{ ...event, envelope: event },
+		);
 	};
 }
