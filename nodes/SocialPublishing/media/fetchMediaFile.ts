@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readFile } from '../api/readings/media';
+import { readFile, readMediaFacts } from '../api/readings/media';
 import type { Item } from '../properties/item';
 import { clock, withTimeout } from '../shared/clock';
 import { ServiceFailure } from '../shared/failure';
@@ -48,8 +48,11 @@ export async function fetchMediaFile(
 			const { name, mimeType = headers['content-type']?.split(';')[0] } = readFile(media);
 			const store = async () => await storeFile(functions, stream, name, mimeType);
 			const stored = await withTimeout(FILE_TIMEOUT_MS, store, timeoutFailure);
-			if (!(await isEmpty(functions, stored))) return stored;
-			throw incompleteDownload('the file is empty');
+			const sizeBytes = await sizeOf(functions, stored);
+			if (sizeBytes === 0) throw incompleteDownload('the file is empty');
+			const { sizeBytes: statedBytes = 0 } = readMediaFacts(media);
+			if (statesEnd(headers) || sizeBytes >= statedBytes) return stored;
+			throw incompleteDownload('the file is smaller than the service states');
 		} catch (error) {
 			stream.destroy();
 			connection.signal?.throwIfAborted();
@@ -62,11 +65,14 @@ export async function fetchMediaFile(
 	}
 }
 
-async function isEmpty(
-	{ helpers }: Item['functions'],
-	{ id, data }: IBinaryData,
-): Promise<boolean> {
-	return id === undefined ? data === '' : (await helpers.getBinaryMetadata(id)).fileSize === 0;
+/** Whether a response shows that it is complete. Without these headers, its end may also be that of a broken connection. */
+function statesEnd(headers: Record<string, string>): boolean {
+	return (headers['content-length'] ?? headers['transfer-encoding']) !== undefined;
+}
+
+async function sizeOf({ helpers }: Item['functions'], { id, data }: IBinaryData): Promise<number> {
+	if (id === undefined) return Buffer.byteLength(data, 'base64');
+	return (await helpers.getBinaryMetadata(id)).fileSize;
 }
 
 const OTHER_CONTENT = /^(?:text|application)\/(html|json)\b/i;

@@ -53,6 +53,32 @@ describe('a download', () => {
 		expect(service.sent(FILE)).toHaveLength(3);
 	});
 
+	it.each([10, '10'])(
+		'is attempted again if it ends before the size that the service states, %p, and has no length',
+		async (size) => {
+			const short = { ...good, text: 'the', hasNoLength: true };
+			const whole = { ...good, text: 'the file..', hasNoLength: true };
+			const { items, error, binaryBytes } = await download({ size }, (nth) =>
+				nth === 1 ? short : whole,
+			);
+			expect(error).toBeUndefined();
+			expect(items[0] && String(await binaryBytes(items[0], 'data'))).toBe('the file..');
+			await service.close();
+
+			const failed = await download({ size }, () => short);
+			expect(failed.error?.message).toMatch(/: the connection broke before it was complete$/);
+			expect(failed.error?.description).toContain('(the file is smaller than the service states)');
+		},
+	);
+
+	it('that has a length or no stated size is complete at its end', async () => {
+		const withLength = await download({ size: 10 }, () => good);
+		expect(withLength.error).toBeUndefined();
+		await service.close();
+		const unstated = await download({}, () => ({ ...good, hasNoLength: true }));
+		expect(unstated.error).toBeUndefined();
+	});
+
 	it('reports a web page and an empty file as different failures', async () => {
 		const ofPage = await download({}, () => page);
 		expect(ofPage.error?.message).toMatch(/: the response is not the file$/);

@@ -5,7 +5,12 @@ import { clock } from '../../../nodes/SocialPublishing/shared/clock';
 import { ProcessedItems, runNode, type NodeRun, type RunNodeOptions } from '../../engine';
 import { neverExpires } from './timeLimits';
 import { AS_SENT, byId } from './nodeHarness';
-import { ScriptedServer, type ReceivedRequest } from './scriptedServer';
+import {
+	ScriptedServer,
+	type ReceivedRequest,
+	type ResponseWriter,
+	type ScriptedResponse,
+} from './scriptedServer';
 
 const BASE_PATH = '/api/v1';
 
@@ -26,6 +31,8 @@ export interface Reply {
 	text?: string;
 	/** How many bytes of the body arrive before the connection breaks. */
 	cutAfter?: number;
+	/** The end of the connection is the end of the body, as in HTTP/1.0. */
+	hasNoLength?: boolean;
 }
 
 /** Responses by the line of the request. With undefined, the connection breaks. */
@@ -120,7 +127,15 @@ export function useScriptedService(): ScriptedService {
 	return service;
 }
 
-function inEnvelope({ status, headers, data, error, text, cutAfter }: Reply) {
+function inEnvelope(reply: Reply): ScriptedResponse | ResponseWriter {
+	const { status, headers, data, error, text, cutAfter, hasNoLength } = reply;
+	if (hasNoLength === true) {
+		return (response) => {
+			response.removeHeader('Content-Length');
+			response.removeHeader('Transfer-Encoding');
+			response.writeHead(status ?? 200, headers).end(text);
+		};
+	}
 	const body = text ?? { data, error, request_id: 'req_1' };
 	return { status, headers, body, cutAfterBytes: cutAfter };
 }
