@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readFile, readMediaFacts } from '../api/readings/media';
+import { readMediaFacts } from '../api/readings/media';
 import type { Item } from '../properties/item';
 import { clock, withTimeout } from '../shared/clock';
 import { ServiceFailure } from '../shared/failure';
@@ -45,12 +45,12 @@ export async function fetchMediaFile(
 			// Media are pictures and videos: an HTML page comes from a proxy, and JSON may be an error.
 			const [, format] = OTHER_CONTENT.exec(headers['content-type'] ?? '') ?? [];
 			if (format !== undefined) throw notTheFile(format);
-			const { name, mimeType = headers['content-type']?.split(';')[0] } = readFile(media);
-			const store = async () => await storeFile(functions, stream, name, mimeType);
+			const { fileName, sizeBytes: statedBytes = 0, ...facts } = readMediaFacts(media);
+			const mimeType = facts.mimeType ?? headers['content-type']?.split(';')[0];
+			const store = async () => await storeFile(functions, stream, fileName, mimeType);
 			const stored = await withTimeout(FILE_TIMEOUT_MS, store, timeoutFailure);
 			const sizeBytes = await sizeOf(functions, stored);
 			if (sizeBytes === 0) throw incompleteDownload('the file is empty');
-			const { sizeBytes: statedBytes = 0 } = readMediaFacts(media);
 			if (statesEnd(headers) || sizeBytes >= statedBytes) return stored;
 			throw incompleteDownload('the file is smaller than the service states');
 		} catch (error) {

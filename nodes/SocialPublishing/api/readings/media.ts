@@ -28,6 +28,8 @@ export function toMediaItem(id: string, record: IDataObject): MediaItem {
 /** What the record of a media item states. */
 interface MediaFacts {
 	name: string | undefined;
+	fileName: string | undefined;
+	mimeType: string | undefined;
 	isVideo: boolean;
 	/** In pixels. */
 	width: number | undefined;
@@ -39,10 +41,12 @@ interface MediaFacts {
 export function readMediaFacts(data: IDataObject): MediaFacts {
 	// reading(facts about a media item): width and height, also in dimensions; the byte size in size, byte_size or bytes
 	const media = readMediaIn(data);
-	const { alt, byte_size, bytes, dimensions, height, size, type, width } = media;
+	const { alt, byte_size, bytes, dimensions, height, name, size, type, width } = media;
 	const nested = readRecord(dimensions);
 	return {
 		name: readOwnName(media),
+		fileName: textOf(name),
+		mimeType: textOf(type),
 		isVideo: /^video/i.test(firstText(type) ?? ''),
 		width: firstNumber(width, nested.width),
 		height: firstNumber(height, nested.height),
@@ -53,15 +57,6 @@ export function readMediaFacts(data: IDataObject): MediaFacts {
 
 function firstNumber(...values: unknown[]): number | undefined {
 	return values.map((value) => Number(firstText(value))).find((value) => value > 0);
-}
-
-/** What the record of a media item states about its file. */
-export function readFile(data: IDataObject): {
-	name: string | undefined;
-	mimeType: string | undefined;
-} {
-	const { name, type } = readMediaIn(data);
-	return { name: textOf(name), mimeType: textOf(type) };
 }
 
 /** The media item in a response. */

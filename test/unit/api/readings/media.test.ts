@@ -32,11 +32,20 @@ it.each([
 it.each([
 	[
 		{ name: 'a.jpg', type: 'image/jpeg', width: 320, height: 200, size: 900, alt: 'A loaf' },
-		{ name: 'a.jpg', isVideo: false, width: 320, height: 200, sizeBytes: 900, altText: 'A loaf' },
+		{
+			name: 'a.jpg',
+			fileName: 'a.jpg',
+			mimeType: 'image/jpeg',
+			isVideo: false,
+			width: 320,
+			height: 200,
+			sizeBytes: 900,
+			altText: 'A loaf',
+		},
 	],
 	[
 		{ type: 'video/mp4', dimensions: { width: '320', height: '200' }, byte_size: '900', alt: '' },
-		{ isVideo: true, width: 320, height: 200, sizeBytes: 900 },
+		{ mimeType: 'video/mp4', isVideo: true, width: 320, height: 200, sizeBytes: 900 },
 	],
 	[{ width: null, height: 'tall', bytes: 0, alt: null }, { isVideo: false }],
 ])('readMediaFacts reads the media item %j', (media, facts) => {
