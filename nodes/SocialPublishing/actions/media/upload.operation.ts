@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { saveAltText } from '../../commands/unkeyedCommands';
 import { mediaPath, restUpload, waitUntilReady } from '../../api/mediaUpload';
-import { readMediaIn, type MediaItem } from '../../api/readings/media';
+import { readMediaIn, toMediaItem, type MediaItem } from '../../api/readings/media';
 import { prepareFile, type PrepareOptions } from '../../media/prepareFile';
 import { storeFile } from '../../media/fetchMediaFile';
 import { uploadOnce } from '../../media/uploadOnce';
@@ -131,7 +131,7 @@ async function withAltText(
 	const path = mediaPath(workspace, id);
 	const { data } = await saveAltText(connection, path, altText);
 	// The response may lack the record, and the one that was read before has no alt text.
-	return { id, record: { ...record, alt: altText, ...readMediaIn(data) } };
+	return toMediaItem(id, { ...record, alt: altText, ...readMediaIn(data) });
 }
 
 function readPrepareOptions({
