@@ -54,7 +54,7 @@ describe('a download', () => {
 	});
 
 	it.each([10, '10'])(
-		'is attempted again if it ends before the size that the service states, %p, and has no length',
+		'without a length is attempted again if it is smaller than the size of its media item, %p',
 		async (size) => {
 			const short = { ...good, text: 'the', hasNoLength: true };
 			const whole = { ...good, text: 'the file..', hasNoLength: true };
@@ -71,7 +71,7 @@ describe('a download', () => {
 		},
 	);
 
-	it('that has a length or no stated size is complete at its end', async () => {
+	it('is taken as it is if it has a length, or if its media item states no size', async () => {
 		const withLength = await download({ size: 10 }, () => good);
 		expect(withLength.error).toBeUndefined();
 		await service.close();
