@@ -111,8 +111,8 @@ export interface PostDetails {
 /**
  * The entries of a ledger, in n8n's store, where reading a name adds it. A single name therefore proves nothing: a process
  * may have been killed after reading it, or another may have undone the removal. So each entry has three names. They are
- * added together and read one after the other, each only if the one before was found: it takes three interrupted reads
- * in a row to make an entry that nobody has added.
+ * added together and read one after the other, each only if the one before was found: it takes three reads that are
+ * interrupted or stall to make an entry that nobody has added.
  *
  * They are also removed together, by every process that has added any of them: of processes that read the same entry at
  * the same time, the last leaves nothing of it.
@@ -139,12 +139,12 @@ export class LedgerStore {
 	 * If a read takes long, another process may add and settle an entry meanwhile. It also adds the names that this read has
 	 * not come to, so those are read before anything is removed.
 	 */
-	private async readBatch(entries: string[], nameOfs = NAMES_OF_AN_ENTRY): Promise<string[]> {
+	private async readBatch(entries: string[], kinds = NAMES_OF_AN_ENTRY): Promise<string[]> {
 		const startMs = clock.now();
-		/** For each of the names, the entries of which it was the first that the store did not contain. */
+		/** For each kind of name, the entries of which it was the first that the store did not contain. */
 		const missing: string[][] = [];
 		let found = entries;
-		for (const nameOf of nameOfs) {
+		for (const nameOf of kinds) {
 			const names = found.map(nameOf);
 			const known = await this.items.add(names).catch(async () => {
 				// Two processes that use the store for the first time get in each other's way.
@@ -154,9 +154,9 @@ export class LedgerStore {
 			missing.push(found.filter((entry) => !known.has(nameOf(entry))));
 			found = found.filter((entry) => known.has(nameOf(entry)));
 		}
-		const isLate = clock.now() - startMs > SETTLING_MS;
-		for (const [index, some] of isLate ? missing.slice(0, -1).entries() : []) {
-			found = [...found, ...(await this.readBatch(some, nameOfs.slice(index + 1)))];
+		if (clock.now() - startMs > SETTLING_MS) {
+			for (const [index, some] of missing.slice(0, -1).entries())
+				found = [...found, ...(await this.readBatch(some, kinds.slice(index + 1)))];
 		}
 		const known = new Set(found);
 		const unknown = entries.filter((entry) => !known.has(entry));
