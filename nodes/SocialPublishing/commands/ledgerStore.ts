@@ -111,8 +111,8 @@ export interface PostDetails {
 /**
  * The entries of a ledger, in n8n's store, where reading a name adds it. A single name therefore proves nothing: a process
  * may have been killed after reading it, or another may have undone the removal. So each entry has three names. They are
- * added together and read one after the other, each only if the one before was found: it takes three reads that are
- * interrupted or stall to make an entry that nobody has added.
+ * added together and read one after the other, each only if the one before was found. To make an entry that nobody has
+ * added, it takes three interrupted reads in a row, or one that stalls after an interrupted one while another goes on.
  *
  * They are also removed together, by every process that has added any of them: of processes that read the same entry at
  * the same time, the last leaves nothing of it.
