@@ -30,6 +30,14 @@ export function isReadingTool(name: string): boolean {
 }
 
 /**
+ * Whether a call that takes effect twice leaves the same as one. Only the tool's name shows this. A refresh is guarded by
+ * the service, and a replayed event keeps its ID.
+ */
+function mayCallTwice(name: string): boolean {
+	return /^(edit|delete|complete|refresh|replay)_/.test(name);
+}
+
+/**
  * The revision that was sent with each call and its key. A repeat by n8n's Retry On Fail must match the first attempt byte
  * for byte, although that attempt may have changed the post's revision.
  */
@@ -79,6 +87,10 @@ async function sendTool(
 	const safety = KEY_ARGUMENT in tool.properties ? 'keyed' : 'unrepeatable';
 	if (safety === 'keyed' && isForgotten(sentAtMs)) throw forgottenCallFailure(name);
 	const isRepeat = !isEdited || canonicalJson(earlier?.given) === canonicalJson(given);
+	// An AI Agent decides by itself whether to call a tool again.
+	const isUpToNode = earlier !== undefined && isRepeat && !scope.isAgentTool;
+	if (isUpToNode && safety === 'unrepeatable' && !mayCallTwice(name))
+		throw keylessCallFailure(name);
 	const args =
 		isRepeat && isRecord(earlier?.args)
 			? earlier.args
@@ -108,9 +120,24 @@ async function sendTool(
  * forgotten the key.
  */
 function forgottenCallFailure(toolName: string): ServiceFailure {
+	return undecidedCallFailure(
+		toolName,
+		'The response was lost more than 23 hours ago, so the service may no longer recognize a repeat.',
+	);
+}
+
+/** Without a key, the service cannot recognize a repeat at all. */
+function keylessCallFailure(toolName: string): ServiceFailure {
+	return undecidedCallFailure(
+		toolName,
+		'The response was lost, and the tool takes no idempotency key, so calling it again could take effect twice.',
+	);
+}
+
+function undecidedCallFailure(toolName: string, reason: string): ServiceFailure {
 	return new UndecidedFailure(
 		`Could not ${purposeOf(toolName)}: an earlier attempt may have taken effect`,
-		'The response was lost more than 23 hours ago, so the service may no longer recognize a repeat. Check in the service what the first attempt did. If it did nothing, start a new execution.',
+		`${reason} Check in the service what the first attempt did. If it did nothing, start a new execution.`,
 	);
 }
 

@@ -1,6 +1,6 @@
 import type { FaultAction } from '../../service';
 import { useNodeHarness } from '../support/nodeHarness';
-import { draft } from '../actions/createRecords';
+import { draft, picture } from '../actions/createRecords';
 
 // In each test, the response to the first of two attempts by Retry On Fail is lost.
 
@@ -46,4 +46,33 @@ it('a text that changes with every attempt is applied once', async () => {
 	expect(new Set(bodies).size).toBe(1);
 	expect(error?.description).toContain('may have succeeded');
 	expect(error?.description).not.toContain('Nothing was changed');
+});
+
+it('a tool without an idempotency key that could take effect twice is called once', async () => {
+	harness.service.faults.add({ operation: 'create_webhook', action: lost });
+	const { error } = await callTool(
+		'create_webhook',
+		JSON.stringify({
+			workspace_id: harness.workspaceId,
+			name: 'Alerts',
+			url: 'https://hooks.example/alerts',
+			events: ['delivery.failed'],
+		}),
+	);
+	expect(harness.journal('create_webhook')).toHaveLength(1);
+	expect(error?.message).toBe(
+		'Could not call the tool create_webhook: an earlier attempt may have taken effect',
+	);
+	expect(error?.description).toContain('If it did nothing, start a new execution.');
+});
+
+it('a tool whose repeat leaves the same state is called again', async () => {
+	const { id } = await picture(harness);
+	harness.service.faults.add({ operation: 'edit_media', action: lost });
+	const { outputs } = await callTool(
+		'edit_media',
+		JSON.stringify({ workspace_id: harness.workspaceId, media_id: id, alt: 'Rolls' }),
+	);
+	expect(harness.journal('edit_media')).toHaveLength(2);
+	expect(outputs[0]?.[0]?.json).toMatchObject({ id });
 });
