@@ -134,11 +134,12 @@ const ERROR_NAMES = ['error', 'code', 'message', 'details', 'request_id'];
 /** The error that a tool reports in a successful response. */
 function toolError(endpoint: Endpoint, safety: Safety, content: IDataObject): Envelope {
 	const { code, message, details, holders } = readToolError(content);
+	const isExplained = (code ?? message ?? details) !== undefined;
 	return {
 		data: undefined,
 		requestId: textOf(content.request_id),
 		error: { code, message, details },
-		refusal: explainToolError(endpoint, safety, code),
+		refusal: isExplained ? explainToolError(endpoint, safety, code) : UNEXPLAINED,
 		...readKnownError({ code, message }, holders),
 	};
 }
@@ -153,6 +154,13 @@ export const TOOL_EXPLANATIONS: typeof REVISION_EXPLANATIONS = {
 	},
 };
 
+const CORRECT_ARGUMENTS = 'Correct the arguments and try again.';
+
+const UNEXPLAINED: Explanation = {
+	happened: 'the tool reports an error without a reason',
+	advice: CORRECT_ARGUMENTS,
+};
+
 /** A tool error has no HTTP status, so codes that call for a specific remedy are mapped to one. */
 function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explanation {
 	if (CODES.anyRateLimit.test(code)) return explainRateLimit(undefined);
@@ -161,8 +169,5 @@ function explainToolError(endpoint: Endpoint, safety: Safety, code = ''): Explan
 	if (status !== undefined) return TOOL_EXPLANATIONS[status];
 	const conflict = CODES.idempotency.test(code) ? readConflict(code, undefined) : 'unknown';
 	if (conflict !== 'unknown') return explainConflict({ conflict }, { safety });
-	return {
-		happened: 'the tool reports an error',
-		advice: 'Correct the arguments and try again.',
-	};
+	return { happened: 'the tool reports an error', advice: CORRECT_ARGUMENTS };
 }

@@ -138,6 +138,14 @@ it.each<[string, ScriptedResponse]>([
 	expect(error?.description).not.toContain('may have');
 });
 
+it('the error of a tool that gives no reason says so', async () => {
+	await open(KEYED, result({ isError: true, content: [] }), 1);
+	const { error } = await publish();
+	expect(error?.message).toBe(
+		'Could not call the tool publish_post: the tool reports an error without a reason',
+	);
+});
+
 it('a service that lists its tools only in a session may refuse the first list with -32603', async () => {
 	const tools = [tool('publish_post', { post_id: {} })];
 	endpoint = await ScriptedTools.open('/mcp', ({ method, headers }) => {
