@@ -64,6 +64,14 @@ const NOT_ACCEPTED: Explanation = {
 	advice: 'Correct the file and upload it again.',
 };
 
+/** Explanations of statuses with a special meaning for a part. */
+export const PART_EXPLANATIONS: Record<number, Explanation> = {
+	409: {
+		happened: 'the service does not accept a part of the file',
+		advice: 'The upload may have expired. Try again to start a new one.',
+	},
+};
+
 /** The path of a media item, relative to `{base_url}`. */
 export function mediaPath(workspacePath: string, id: string): string {
 	return `${workspacePath}${joinPath('media', id)}`;
@@ -95,6 +103,7 @@ export function restUpload(connection: Connection, workspacePath: string): Uploa
 				path: `${pathOf(mediaId)}${joinPath('parts', number)}`,
 				bytes,
 				safety: 'idempotent',
+				explanations: PART_EXPLANATIONS,
 			});
 		},
 
@@ -173,7 +182,7 @@ export async function waitUntilReady(
 			const reason = readErrorText(latest ?? {});
 			throw new UnusableMediaFailure(
 				'The service could not process the file',
-				`${reason === undefined ? '' : `The service says: "${asSentence(reason)}" `}It was not attached to a post. Correct the file and upload it again.`,
+				`${reason === undefined ? '' : `The service says: "${asSentence(reason)}" `}Correct the file and upload it again.`,
 			);
 		}
 		const leftMs = startMs + READY_TIMEOUT_MS - clock.now();

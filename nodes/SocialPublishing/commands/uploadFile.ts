@@ -1,4 +1,4 @@
-import { ServiceFailure, mayHaveTakenEffect } from '../shared/failure';
+import { isRequestFailure, mayHaveTakenEffect, ServiceFailure } from '../shared/failure';
 import { ProcessMemory } from './processMemory';
 import { isMissing, RefusedFailure } from '../transport/errors';
 import {
@@ -41,9 +41,12 @@ export async function uploadFile(
 			// whose ETag was lost with its response. Then the upload starts again.
 			const mayStartAgain =
 				!mayContinue &&
-				(interrupted !== undefined || error.effect === 'unknown' || isMissing(error));
-			if (!mayStartAgain || restartsLeft === 0) throw error;
-			return undefined;
+				(interrupted !== undefined ||
+					error.effect === 'unknown' ||
+					isMissing(error) ||
+					error.facts.status === 409);
+			if (mayStartAgain && restartsLeft > 0) return undefined;
+			throw upload.mayBeComplete ? error : asNotUploaded(error);
 		});
 		if (media !== undefined) return media;
 	}
@@ -55,7 +58,9 @@ function isRefused(error: unknown): error is RefusedFailure {
 
 async function startUpload(target: UploadTarget, file: PreparedFile): Promise<StartedUpload> {
 	const purpose = purposeOf(file);
-	const started = await target.start(purpose, file);
+	const started = await target.start(purpose, file).catch((error: unknown) => {
+		throw asNotUploaded(error);
+	});
 	const reading = readStartedUpload(started);
 	if (reading !== undefined) {
 		const { id, partSizeBytes = DEFAULT_PART_SIZE_BYTES } = reading;
@@ -67,6 +72,14 @@ async function startUpload(target: UploadTarget, file: PreparedFile): Promise<St
 		{},
 		{ effectFacts: { nothingWas: 'uploaded' } },
 	);
+}
+
+/** What precedes the completion of an upload leaves nothing that users see, even if its response is lost. */
+function asNotUploaded(error: unknown): unknown {
+	const isLost = isRequestFailure(error) && error.effect === 'unknown';
+	if (!isLost) return error;
+	const advice = error.advice || 'Try again later.';
+	return error.with({ effect: 'none', effectFacts: { nothingWas: 'uploaded' }, advice });
 }
 
 async function finishUpload(

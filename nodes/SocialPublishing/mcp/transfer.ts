@@ -1,6 +1,11 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import { findCompleted, waitUntilReady, type UploadTarget } from '../api/mediaUpload';
+import {
+	findCompleted,
+	PART_EXPLANATIONS,
+	waitUntilReady,
+	type UploadTarget,
+} from '../api/mediaUpload';
 import { readMediaIn } from '../api/readings/media';
 import {
 	isTokenPlaceholder,
@@ -87,7 +92,10 @@ function ticketUpload(connection: Connection, args: IDataObject): UploadTarget {
 		async sendPart(purpose, { started }, part, bytes) {
 			const ticket = requireTicket(started, purpose);
 			const request = redeemTicket(connection, ticket, { purpose, method: 'PUT', part, bytes });
-			return await call(request.connection, request.call);
+			return await call(request.connection, {
+				...request.call,
+				explanations: PART_EXPLANATIONS,
+			});
 		},
 
 		async complete(purpose, { mediaId, parts, mayBeComplete }) {

@@ -84,11 +84,13 @@ describe('an upload', () => {
 	});
 
 	it.each([
-		['part', 'PUT /workspaces/1/media/1/parts/1'],
-		['completion', 'POST /workspaces/1/media/1/complete'],
-	])('starts over when it has expired before its %s', async (_what, line) => {
+		['part', 410, 'PUT /workspaces/1/media/1/parts/1'],
+		['completion', 410, 'POST /workspaces/1/media/1/complete'],
+		['part', 409, 'PUT /workspaces/1/media/1/parts/1'],
+		['completion', 409, 'POST /workspaces/1/media/1/complete'],
+	])('starts over when it has expired before its %s (%i)', async (_what, status, line) => {
 		const { items, error } = await upload({
-			[line]: () => ({ status: 410, error: { code: 'upload_expired' } }),
+			[line]: () => ({ status, error: { code: 'upload_expired' } }),
 		});
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toMatchObject({ id: '2', state: 'ready' });
@@ -100,8 +102,30 @@ describe('an upload', () => {
 				nth % 2 === 1 ? undefined : { status: 409, error: { code: 'part_exists' } },
 			[START]: () => ({ status: 201, data: { id: 1 } }),
 		});
-		expect(error?.message).toMatch(/^Could not upload bread\.jpg: /);
+		expect(error?.message).toBe(
+			'Could not upload bread.jpg: the service does not accept a part of the file',
+		);
+		expect(error?.description).toContain('Nothing was uploaded. The upload may have expired.');
 		expect(service.sent(START)).toHaveLength(3);
+	});
+
+	it('whose parts get no response was certainly not completed', async () => {
+		const { error } = await upload({ 'PUT /workspaces/1/media/1/parts/1': () => undefined });
+		expect(error?.description).toContain('Nothing was uploaded.');
+		expect(error?.description).not.toContain('may have succeeded');
+		expect(service.sent('POST /workspaces/1/media/1/complete')).toEqual([]);
+	});
+
+	it('whose start gets no response was certainly not completed', async () => {
+		const { error } = await upload({ [START]: () => undefined });
+		expect(error?.description).toContain('Nothing was uploaded.');
+		expect(error?.description).not.toContain('may have succeeded');
+	});
+
+	it('whose completion gets no response may have succeeded', async () => {
+		const { error } = await upload({ 'POST /workspaces/1/media/1/complete': () => undefined });
+		expect(error?.description).toContain('The attempt to upload bread.jpg may have succeeded.');
+		expect(error?.description).not.toContain('Nothing was uploaded.');
 	});
 
 	it('is returned as soon as it is complete, without reading it, if Wait Until Ready is off', async () => {
@@ -124,7 +148,7 @@ describe('an upload', () => {
 			}),
 		});
 		expect(error?.description).toBe(
-			'The service says: "Too wide." It was not attached to a post. Correct the file and upload it again.',
+			'The service says: "Too wide." Correct the file and upload it again.',
 		);
 	});
 
