@@ -140,8 +140,9 @@ export async function unregister(functions: IHookFunctions): Promise<boolean> {
 			await withTimeout(TIMEOUT_MS, deletion, slowServiceFailure);
 		} catch (error) {
 			if (isOutage(error)) state.forgetSecret(registration);
-			const next = isOutage(error) ? 'replaces it' : 'uses it again';
-			const happened = `the webhook ${registration.id} could not be deleted in the service. n8n refuses its events. The next activation or test ${next}.`;
+			const next = state.kind === 'test' ? 'test' : 'activation';
+			const use = isOutage(error) ? 'replaces it' : 'uses it again';
+			const happened = `the webhook ${registration.id} could not be deleted in the service. n8n refuses its events. The next ${next} ${use}.`;
 			logFailure(functions, happened, error);
 		}
 	}

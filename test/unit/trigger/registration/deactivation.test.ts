@@ -36,7 +36,7 @@ describe('deactivation', () => {
 		await host.deactivate();
 		expect(harness.log).toEqual([
 			expect.stringMatching(
-				/^warn: .*could not be deleted in the service.*The next activation or test replaces it/,
+				/^warn: .*could not be deleted in the service.*The next activation replaces it/,
 			),
 		]);
 		expect(harness.webhookIds).toEqual(before);

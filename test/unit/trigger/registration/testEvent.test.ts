@@ -52,7 +52,7 @@ describe('listening for a test event', () => {
 			action: { kind: 'drop', when: 'before' },
 		});
 		await host.deactivate('test');
-		expect(harness.log).toEqual([expect.stringContaining('could not be deleted in the service')]);
+		expect(harness.log).toEqual([expect.stringContaining('The next test replaces it.')]);
 		const before = harness.webhookIds;
 		await host.activate('manual');
 		expect(harness.webhookIds).toHaveLength(1);
