@@ -26,6 +26,8 @@ export const POST_CODES = new Map([
 	['cancelled', 'c'],
 ]);
 const FINAL_POST_CODES = 'paf';
+/** The codes of two statuses of a post, of which the second usually comes first. */
+const STEPS_BACK = new Set(['sd', 'ud', 'us']);
 
 /** Final statuses of a delivery. Any other status counts as waiting, `w`. */
 export const DELIVERY_CODES = new Map([
@@ -61,7 +63,7 @@ export interface Comparison {
 	/** The new snapshot. */
 	snapshot: Snapshot;
 	changes: RecordChange[];
-	/** The record, or one of its deliveries, has left a final state, unless the list lags behind. */
+	/** The record has gone back, or it or one of its deliveries has left a final state, unless the list lags behind. */
 	isReopened?: boolean;
 	/** The record has returned to an earlier state, unless the list lags behind. */
 	isReturn?: boolean;
@@ -110,7 +112,8 @@ export function comparePost(
 	const isMoved = history.endsWith('s') && isOther(before?.schedule, snapshot.schedule);
 	if (status !== undefined && !isNewDraft && (hasChanged || isMoved))
 		add(`post.${status}`, isFinal ? [count] : revision);
-	const isReopened = step.isReopened || deliveries.areReopened;
+	const isStepBack = STEPS_BACK.has(`${before?.status.at(-1)}${code}`);
+	const isReopened = step.isReopened || deliveries.areReopened || isStepBack;
 	const isKnown = before !== undefined && content !== '';
 	const isIncomplete = isKnown && changes.length > 0 && lacksField(post);
 	return { snapshot, changes, isReopened, isReturn: isReturn && changes.length > 0, isIncomplete };

@@ -36,6 +36,50 @@ it.each(['a draft', 'being published'])(
 	},
 );
 
+it.each(['before', 'after'])(
+	'a post that is scheduled %s the activation is no draft again because a list then shows it as it was',
+	async (moment) => {
+		const events = ['post.draft', 'post.scheduled'];
+		const active = moment === 'after' ? await harness.activated({ events }) : undefined;
+		const id = await harness.draft('Fresh rolls', 'Cakes on Pagebook');
+		const draft = await read(id);
+		const scheduled_at = '2030-01-07T09:00:00Z';
+		await harness.request('POST', `/posts/${id}/schedule`, { scheduled_at });
+		const host = active ?? (await harness.activated({ events }));
+		await host.poll();
+		lagging = draft;
+		await host.poll();
+		lagging = undefined;
+		await host.poll();
+		expect(typesOf(host)).toEqual(moment === 'after' ? ['post.scheduled'] : []);
+		await harness.request('POST', `/posts/${id}/cancel`);
+		await host.poll();
+		expect(typesOf(host).at(-1)).toBe('post.draft');
+	},
+);
+
+it.each(['draft', 'scheduled'])(
+	'a post that is being published is not %s again because a list then shows it as it was',
+	async (earlier) => {
+		const events = ['post.draft', 'post.scheduled', 'post.publishing'];
+		const host = await harness.activated({ events });
+		const { service } = harness;
+		service.setOutcome('Cakes on Pagebook', { status: 'published', delayMs: 60_000 });
+		const id = await harness.draft('Fresh rolls', 'Cakes on Pagebook');
+		const draft = await read(id);
+		const scheduled_at = new Date(service.clock.now() + 60_000).toISOString();
+		await harness.request('POST', `/posts/${id}/schedule`, { scheduled_at });
+		const scheduled = await read(id);
+		await service.clock.advance(60_000);
+		await host.poll();
+		lagging = earlier === 'draft' ? draft : scheduled;
+		await host.poll();
+		lagging = undefined;
+		await host.poll();
+		expect(typesOf(host)).toEqual(['post.publishing']);
+	},
+);
+
 it('a delivery is not reported as failed again because a list shows it as it was before its retry', async () => {
 	const id = await harness.published('Fresh rolls', 'Always fails');
 	const failed = await read(id);
