@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ProcessedItems, type PollHost } from '../../engine';
 import { fixedIds } from '../support/fixedIds';
-import { PollHarness } from '../support/pollHarness';
+import { eventsOf, PollHarness } from '../support/pollHarness';
 import { event, TriggerHarness } from '../support/triggerHarness';
 
 // What the triggers store, to the letter: a new version must continue with what an old one has left. The values are not
@@ -22,6 +22,7 @@ describe('the polling trigger', () => {
 		...['6x54FmnL', '8D6Wq_tb', 'MHytbZ6G', 'IeFlxQl8', 'OE4Yusmm'],
 		...['9fsrhZT8', 'mw_loYzS', 'SbUkllES', 'JMCp5c9R'],
 	];
+	const STARTED = { baselineMs: 1_793_606_400_000, watermarkMs: 1_793_602_800_000 };
 	const state = {
 		// The address of the service, which differs in each test, is part of the hash.
 		scope: expect.stringMatching(/^[\w-]{4}$/),
@@ -29,7 +30,7 @@ describe('the polling trigger', () => {
 		watchedSinceMs: 1_791_014_400_000,
 		lists: {
 			posts: {
-				watermarkMs: 1_793_602_800_000,
+				...STARTED,
 				snapshots: {
 					map: {
 						Uc7aBVRp: {
@@ -43,9 +44,9 @@ describe('the polling trigger', () => {
 					},
 				},
 			},
-			media: { watermarkMs: 1_793_602_800_000, snapshots: { map: {} } },
+			media: { ...STARTED, snapshots: { map: {} } },
 			accounts: {
-				watermarkMs: 1_793_602_800_000,
+				...STARTED,
 				snapshots: { map: Object.fromEntries(accounts.map((id) => [id, { status: 'c' }])) },
 			},
 		},
@@ -68,7 +69,7 @@ describe('the polling trigger', () => {
 		await harness.publish(failed);
 		await harness.service.clock.advance(60_000);
 		await host.poll();
-		const ids = ['poll_LydmQ1pCo2ho0-I3pSyTLvnEZi1', 'poll_PJ2Mqhk1qpprNuCVYFSX-ZqxiZp'] as const;
+		const ids = ['poll_S8i1M0jo-VrReaL0etFPOYG5sDs', 'poll_Wst8CWwhlHeiqJseoolgsNGqSXR'] as const;
 		const detected = { workspace_id: 'workspace_1', created_at: '2026-11-02T08:01:02.000Z' };
 		const delivery = { destination_id: 'destination_2', account_id: 'account_6' };
 		const snapshots = {
@@ -95,6 +96,21 @@ describe('the polling trigger', () => {
 		expect(Object.fromEntries(ProcessedItems.current.records)).toEqual({
 			[`w/n:${NODE}`]: ids.map((id) => `seen ${id}`),
 		});
+	});
+
+	it('gives events the same IDs as an earlier version, whose state has no time of the baseline', async () => {
+		const events = ['post.published', 'account.reconnect_required'];
+		const host = await harness.activated({ events }, { workflowId: 'w' });
+		const stored = JSON.stringify(host.record.staticData);
+		host.record.staticData = JSON.parse(stored.replaceAll(/\\"baselineMs\\":\d+,/g, ''));
+		const later = await harness.restarted(host, { events }, { workflowId: 'w' });
+		await harness.published('One', 'Bread on Shortpost');
+		harness.service.setConnected('Bread on Shortpost', false);
+		await later.poll();
+		expect(eventsOf(later).map(({ id }) => id)).toEqual([
+			'poll_PJ2Mqhk1qpprNuCVYFSX-ZqxiZp',
+			'poll_i_UC2qdu-dhIXtyT2eaceShRQNI',
+		]);
 	});
 
 	it('stores which accounts are chosen', async () => {

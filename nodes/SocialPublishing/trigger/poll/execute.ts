@@ -14,7 +14,7 @@ import { includeResource } from '../includeResource';
 import { readPollSettings, resolveChosenAccounts, type PollSettings } from '../triggerParameters';
 import { warnOfRepeat } from './dispatchState';
 import { isWanted, toEvent, toObservedChange, type ObservedChange } from './observe';
-import { Poller } from './poller';
+import { Poller, scopeOf, type PollState } from './poller';
 import { toListed } from './scan';
 import { hasEventsOf, watchedLists } from './watchedLists';
 
@@ -93,7 +93,8 @@ async function fetchTestEvent(functions: IExecuteFunctions): Promise<IDataObject
 		const settings = await readPollSettings(functions, connection);
 		const { workspacePath } = settings;
 		const accounts = await resolveChosenAccounts(functions, connection, workspacePath);
-		const change = await findChange(connection, settings, accounts.ids);
+		const { lists } = Poller.stateOf(functions, scopeOf(connection, workspacePath));
+		const change = await findChange(connection, settings, accounts.ids, lists);
 		if (change === undefined) throw noEvent();
 		const event = toEvent(settings, change);
 		if (!settings.includesResource) return event;
@@ -107,6 +108,7 @@ async function findChange(
 	connection: Connection,
 	settings: PollSettings,
 	accountIds: string[],
+	lists: PollState['lists'],
 ): Promise<ObservedChange | undefined> {
 	const { workspacePath, types } = settings;
 	for (const list of watchedLists.filter((each) => hasEventsOf(each, types))) {
@@ -118,7 +120,7 @@ async function findChange(
 			.flatMap((listed) =>
 				list
 					.compare(listed.id, listed.record, undefined)
-					.changes.map((each) => toObservedChange(each, listed)),
+					.changes.map((each) => toObservedChange(each, listed, lists[list.name])),
 			)
 			.find((each) => isWanted(settings, accountIds, each));
 		if (change !== undefined) return change;

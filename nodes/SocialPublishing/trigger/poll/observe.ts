@@ -47,17 +47,26 @@ export function observe(scanned: ScannedList, listed: ListedRecord): ObservedCha
 	if (!(hadExpired && isFinished)) snapshots.set(digest, snapshot);
 	if (hadExpired) return [];
 	const emitted = before === undefined ? changesSince(watermarkMs, listed, changes) : changes;
-	return emitted.map((change) => toObservedChange(change, listed));
+	return emitted.map((change) => toObservedChange(change, listed, listState));
 }
 
 /** A change of a delivery concerns one account, a change of a post all of them. */
 export function toObservedChange(
 	change: RecordChange,
 	{ id, record }: ListedRecord,
+	{ baselineMs }: ListState,
 ): ObservedChange {
 	const own = firstText(change.data.account_id);
 	const ofPost = (readDeliveries(record) ?? []).flatMap(({ accountId }) => accountId ?? []);
-	return { ...change, id, accountIds: own === undefined ? ofPost : [own] };
+	const { eventKey } = change;
+	// A new baseline counts anew what can happen again, while n8n may still know the events from before it by their IDs.
+	const isCounted = eventKey.length > 0 && baselineMs !== undefined;
+	return {
+		...change,
+		...(isCounted && { eventKey: [...eventKey, baselineMs] }),
+		id,
+		accountIds: own === undefined ? ofPost : [own],
+	};
 }
 
 /**

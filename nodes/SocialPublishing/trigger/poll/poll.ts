@@ -9,13 +9,12 @@ import {
 	reportHiddenOutcomes,
 	reportPollFailure,
 } from '../failures';
-import { fingerprintOf } from '../fingerprint';
 import { includeResource, type FetchedResource } from '../includeResource';
 import { readPollSettings, resolveChosenAccounts, type PollSettings } from '../triggerParameters';
 import { hidesOutcomes } from './comparePost';
 import { dispatchOutbox } from './dispatch';
 import { isWanted, toEvent, type ObservedChange } from './observe';
-import { emptyState, Poller, type PollEvent } from './poller';
+import { emptyState, Poller, scopeOf, type PollEvent } from './poller';
 import { scanList } from './scanList';
 import { hasEventsOf, watchedLists, type WatchedList } from './watchedLists';
 
@@ -34,7 +33,7 @@ export async function poll(functions: IPollFunctions): Promise<null> {
 		const connection = await connect(functions);
 		const settings = await readPollSettings(functions, connection);
 		const { workspacePath } = settings;
-		poller = Poller.open(functions, fingerprintOf([connection.baseUrl, workspacePath]));
+		poller = Poller.open(functions, scopeOf(connection, workspacePath));
 		const mustGoOn = poller.activation === functions || isRestart(functions);
 		const accounts = await resolveChosenAccounts(
 			functions,

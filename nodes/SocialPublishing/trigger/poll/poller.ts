@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../shared/clock';
 import { isRecord } from '../../shared/json';
+import type { Connection } from '../../transport/connection';
+import { fingerprintOf } from '../fingerprint';
 import { TriggerData } from '../staticData';
 import type { ChosenAccounts, TriggerFunctions } from '../triggerParameters';
 import type { DispatchState } from './dispatchState';
@@ -23,6 +25,8 @@ export type ListName = 'posts' | 'media' | 'accounts';
 export interface ListState {
 	/** By the digest of the record's ID. Undefined until the list has been read completely once. */
 	snapshots?: Map<string, Snapshot> | undefined;
+	/** When its first scan began (milliseconds since 1970). Earlier versions did not store it. */
+	baselineMs?: number;
 	/**
 	 * Unknown records that are older than this (milliseconds since 1970) have expired, so they are not new. It advances when
 	 * a scan is complete. If no poll was possible for a long time, it is older than `watchedSinceMs`: changes in between are
@@ -31,8 +35,13 @@ export interface ListState {
 	watermarkMs: number;
 }
 
+/** Identifies the service and the workspace whose lists are polled. */
+export function scopeOf({ baseUrl }: Connection, workspacePath: string): string {
+	return fingerprintOf([baseUrl, workspacePath]);
+}
+
 export interface PollState {
-	/** Identifies the service and the workspace. */
+	/** See `scopeOf`. */
 	scope: string;
 	/** When the state was last changed, in milliseconds since 1970. */
 	changedAtMs: number;
@@ -100,7 +109,6 @@ export class Poller {
 
 	private constructor(public state: PollState) {}
 
-	/** @param scope identifies the service and the workspace */
 	static open(functions: TriggerFunctions, scope: string): Poller {
 		const data = triggerData(functions);
 		const stored = decodeState(data.read(), scope);
@@ -113,6 +121,13 @@ export class Poller {
 		const poller = new Poller(stored);
 		pollers.set(data.key, poller);
 		return poller;
+	}
+
+	/** The state as the polls of this process or the last one have left it. A test in the editor does not affect it. */
+	static stateOf(functions: TriggerFunctions, scope: string): PollState {
+		const data = triggerData(functions);
+		const known = pollers.get(data.key)?.state;
+		return known?.scope === scope ? known : decodeState(data.read(), scope);
 	}
 
 	/** Returns undefined for an event that another process dispatches. */

@@ -96,6 +96,7 @@ async function takeBaseline(
 	scan.watchedSinceMs = state.watchedSinceMs;
 	listState.watermarkMs = state.watchedSinceMs;
 	const startMs = clock.now();
+	listState.baselineMs = startMs;
 	for await (const { records } of pagesOf(reader, list, scan)) {
 		const page = records.flatMap(toListed);
 		for (const listed of page) observe(scanned, listed);
