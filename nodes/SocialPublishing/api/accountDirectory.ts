@@ -61,8 +61,8 @@ export async function renewAccountDirectory(
 	return await readAccountDirectory(connection, workspacePath);
 }
 
-/** Statuses with which the service may refuse an account that no longer has this ID. */
-const ACCOUNT_REFUSALS = new Set([400, 403, 404, 422]);
+/** Statuses with which the service may refuse an account that no longer has this ID. None: it has checked the post. */
+const ACCOUNT_REFUSALS = new Set([400, 403, 404, 422, undefined]);
 
 /**
  * For `.catch` of the work on an item. An account that was connected anew has another ID, so if this run knows the accounts
@@ -70,8 +70,7 @@ const ACCOUNT_REFUSALS = new Set([400, 403, 404, 422]);
  */
 export function refreshingAccounts(connection: Connection): (error: unknown) => never {
 	return (error) => {
-		const isRefused =
-			error instanceof RefusedFailure && ACCOUNT_REFUSALS.has(error.facts.status ?? 0);
+		const isRefused = error instanceof RefusedFailure && ACCOUNT_REFUSALS.has(error.facts.status);
 		const isFromCache = [...readingsOf(connection).values()].some((each) => each.isFromCache);
 		if (isRefused && isFromCache) cachedDirectories.age(connection.rateLimiter);
 		throw error;
