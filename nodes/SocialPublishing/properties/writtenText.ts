@@ -118,8 +118,13 @@ function valueOf({ functions, index }: Item, expression: string): unknown {
 
 const MAX_SHOWN_LENGTH = 100;
 
+/** @param expression that returns undefined. One with `$fromAI` is the model's to fill in. */
 function missingColumnFailure(message: string, expression: string | undefined): InputFailure {
-	const shown = expression === undefined ? '' : `, ${cutText(expression, MAX_SHOWN_LENGTH)},`;
+	const short = expression && cutText(expression, MAX_SHOWN_LENGTH);
+	if (short?.includes('$fromAI(')) {
+		return new InputFailure(message, `The call leaves out ${short}. Call the tool again with it.`);
+	}
+	const shown = short === undefined ? '' : `, ${short},`;
 	return new InputFailure(
 		message,
 		`Its expression${shown} refers to a column or field that the item does not have. Correct the name. If the column may be missing, let the expression return an empty text instead, as in {{ $json.text ?? '' }}.`,

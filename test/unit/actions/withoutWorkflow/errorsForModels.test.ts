@@ -54,6 +54,22 @@ it('the error names input that cannot be sent, and nothing is sent', async () =>
 	expect(harness.requests()).toEqual([]);
 });
 
+it.each([
+	["={{ $fromAI('text', 'what to post') }}", "'Text' has no value"],
+	["=Today: {{ $fromAI('text', 'what to post') }}", "A part of 'Text' has no value"],
+])(
+	'the error of a text that the call leaves out, in %s, says what to pass',
+	async (text, title) => {
+		const accountIds = [harness.service.accountId('Bread on Shortpost')];
+		const message = refused(
+			await harness.call('post', 'create', { text, accountIds }, { args: {} }),
+		);
+		expect(message).toBe(
+			`${title}. Nothing was sent. The call leaves out {{ $fromAI('text', 'what to post') }}. Call the tool again with it.`,
+		);
+	},
+);
+
 it('a post that the service would not publish is refused without advice for people', async () => {
 	const accountIds = [harness.service.accountId('Bread on Shortpost')];
 	const parameters = { text: 'x'.repeat(5_000), accountIds, afterCreate: 'publish' };
