@@ -13,7 +13,7 @@ import {
 	type PostDirectory,
 } from '../../api/statistics/postDirectory';
 import { toDays, toSummary } from '../../api/statistics/table';
-import { toWideDays } from '../../api/statistics/wideTable';
+import { findUnrecorded, toWideDays } from '../../api/statistics/wideTable';
 import { type Item, type Output, addHint as addRunHint } from '../../properties/item';
 import { workspacePath } from '../../properties/locators';
 import { asChoice, readText } from '../../properties/parameters';
@@ -87,7 +87,10 @@ export async function returnStatistics(
 	}
 	const complaints = describeComplaints(reading, accounts);
 	if (complaints !== undefined) addHint(item, complaints);
-	if (form === 'perDayWide') return toWideDays(rows).map((json) => ({ json }));
+	if (form === 'perDayWide') {
+		const unrecorded = findUnrecorded(rows, reading, accounts);
+		return toWideDays(rows, unrecorded).map((json) => ({ json }));
+	}
 	const table = withPosts(rows, await readPosts(item, rows));
 	return (form === 'summary' ? withKind(table) : table).map((json) => ({ json }));
 }

@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { groupBy } from '../../shared/maps';
 import { firstText } from '../../shared/json';
-import { accountLabels } from '../accountDirectory';
-import { subjectKey } from '../readings/statistics/subject';
+import { accountLabels, type AccountDirectory } from '../accountDirectory';
+import type { Reading } from '../readings/statistics/figures';
+import { subjectKey, type Subject } from '../readings/statistics/subject';
+import { describeSubject } from './table';
 
 /** The values of one metric of one account by day: a column of the table. */
 interface Column {
@@ -16,14 +18,41 @@ interface Column {
 }
 
 /**
+ * One row, without a value, for each account and metric of a table of days that the table lacks: the metrics that the service
+ * states without a day, or all if nothing is recorded of the account on any day. Pure.
+ */
+export function findUnrecorded(
+	rows: IDataObject[],
+	{ figures, facts }: Reading,
+	accounts: AccountDirectory,
+): IDataObject[] {
+	const ofAccounts = rows.filter(isAboutAccount);
+	const metrics = new Set(ofAccounts.map(({ metric }) => String(metric)));
+	const rowsOf = groupBy(ofAccounts, ({ account_id }) => firstText(account_id) ?? '');
+	const named = [...figures, ...facts].filter(({ subject }) => isAboutAccount(subject));
+	const statedOf = groupBy(named, ({ subject }) => firstText(subject.account_id) ?? '');
+	return [...statedOf].flatMap(([id, stated]) => {
+		const own = rowsOf.get(id) ?? [];
+		const isMissing = (name: string) =>
+			own.every(({ metric }) => metric !== name) &&
+			(own.every(({ value }) => value === null) ||
+				stated.some((each) => 'metric' in each && each.metric === name));
+		const columns = own[0] ?? describeSubject(stated[0]?.subject ?? {}, accounts);
+		const missing = [...metrics].filter(isMissing);
+		return missing.map((metric) => ({ ...columns, date: null, metric, value: null }));
+	});
+}
+
+/**
  * One row for each day, oldest first, with a column for each metric of each account, such as
  * `followers Bakery (pagebook)`, followed by one for the total of each metric of several accounts. If an account has no value
  * on some day, there is also `followers total of known accounts`, and `missing_accounts` names those that it lacks. Pure.
  *
  * @param rows one for each day, account or post, and metric
+ * @param unrecorded one for each account and metric without a value on any of the days
  */
-export function toWideDays(rows: IDataObject[]): IDataObject[] {
-	const columns = toColumns(rows);
+export function toWideDays(rows: IDataObject[], unrecorded: IDataObject[] = []): IDataObject[] {
+	const columns = toColumns([...rows, ...unrecorded]);
 	const dates = [...new Set(rows.map(({ date }) => date))].sort((a, b) =>
 		String(a).localeCompare(String(b)),
 	);
@@ -57,10 +86,14 @@ function toColumns(rows: IDataObject[]): Column[] {
 			metric,
 			label: labels[index] ?? '',
 			name: `${metric} ${labels[index] ?? ''}`.trim(),
-			isAccount: own[0]?.account_id !== undefined && own[0].post_id === undefined,
+			isAccount: isAboutAccount(own[0] ?? {}),
 			values: new Map(days.map(({ date, value }) => [date, value])),
 		})),
 	);
+}
+
+function isAboutAccount({ account_id, post_id }: Subject): boolean {
+	return account_id !== undefined && post_id === undefined;
 }
 
 function labelled({ post_id, account_id, account_name, platform, brand_id, id }: IDataObject) {

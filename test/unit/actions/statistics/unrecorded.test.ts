@@ -98,6 +98,79 @@ it('a table of days reads no posts that are not in it', async () => {
 	expect(requests.filter((line) => line.includes('/posts'))).toEqual([]);
 });
 
+describe('the table with a column for each account has no total without', () => {
+	const days = (...values: Array<number | null>) =>
+		values.map((value, index) => ({ date: `2027-03-${14 + index}`, value }));
+	const withCafé = (...ofCafé: IDataObject[]) => ({
+		accounts: [
+			{ ...named, followers: days(6, 7) },
+			{ account_id: '5', followers: days(1, 0) },
+			...ofCafé.map((each) => ({ account_id: '4', ...each })),
+		],
+	});
+
+	it.each<[string, IDataObject]>([
+		['an account about which the service states only an error', { error: 'Not readable' }],
+		['an account with an empty list of days', { followers: [] }],
+		['an account with no days by key', { followers: {} }],
+		['an account with null instead of days', { followers: null }],
+		['an account with one figure instead of days', { followers: 9 }],
+		['an account with days of another metric only', { followers: null, likes: days(2, 3) }],
+		['an account whose only row has no day', { date: null, followers: null }],
+	])('%s', async (_title, ofCafé) => {
+		const { rows } = await ofWorkspace(withCafé(ofCafé), { return: 'perDayWide' });
+		const totals = {
+			'followers Café (shortpost)': null,
+			'followers total': null,
+			missing_accounts: ['Café (shortpost)'],
+		};
+		expect(rows).toMatchObject([
+			{ date: '2027-03-14', ...totals, 'followers total of known accounts': 7 },
+			{ date: '2027-03-15', ...totals, 'followers total of known accounts': 7 },
+		]);
+	});
+
+	it('the only other account', async () => {
+		const accounts = [
+			{ ...named, followers: days(6) },
+			{ account_id: '4', followers: null },
+		];
+		const { rows } = await ofWorkspace({ accounts }, { return: 'perDayWide' });
+		expect(rows).toEqual([
+			{
+				date: '2027-03-14',
+				'followers Bakery (pagebook)': 6,
+				'followers Café (shortpost)': null,
+				'followers total': null,
+				'followers total of known accounts': 6,
+				missing_accounts: ['Café (shortpost)'],
+			},
+		]);
+	});
+
+	it('an account whose engagement is null instead of figures', async () => {
+		const accounts = ['3', '5'].map((account_id) => ({ account_id, engagement: { likes: 2 } }));
+		const { rows } = await ofWorkspace(
+			{ accounts: [...accounts, { account_id: '4', engagement: null }] },
+			{ return: 'perDayWide' },
+		);
+		expect(rows).toMatchObject([
+			{
+				'likes Café (shortpost)': null,
+				'likes total': null,
+				'likes total of known accounts': 4,
+				missing_accounts: ['Café (shortpost)'],
+			},
+		]);
+	});
+
+	it('an account, but needs no account of which the service states other metrics', async () => {
+		const { rows } = await ofWorkspace(withCafé({ likes: days(2, 3) }), { return: 'perDayWide' });
+		expect(rows.map((row) => row['followers total'])).toEqual([7, 7]);
+		expect(rows[0]).not.toHaveProperty('missing_accounts');
+	});
+});
+
 it.each<[IDataObject, string]>([
 	[
 		{ errors: ['It was down', { message: 'It was down.' }, { code: 'late' }] },
