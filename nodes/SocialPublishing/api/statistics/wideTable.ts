@@ -5,6 +5,7 @@ import { firstText } from '../../shared/json';
 import { accountLabels, type AccountDirectory } from '../accountDirectory';
 import type { Reading } from '../readings/statistics/figures';
 import { subjectKey, type Subject } from '../readings/statistics/subject';
+import { RATES } from '../readings/statistics/words';
 import { describeSubject } from './table';
 
 /** The values of one metric of one account by day: a column of the table. */
@@ -107,7 +108,8 @@ function labelled({ post_id, account_id, account_name, platform, brand_id, id }:
 }
 
 /** Rates and averages do not add up; counts are whole numbers. */
-function isCount({ values }: Column): boolean {
+function isCount({ metric, values }: Column): boolean {
+	if (RATES.test(metric)) return false;
 	return [...values.values()].every((value) => value === null || Number.isInteger(value));
 }
 

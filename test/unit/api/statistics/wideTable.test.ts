@@ -81,6 +81,29 @@ it('toWideDays returns a column for each metric, and adds up counts only', () =>
 	});
 });
 
+it.each(['engagement_rate', 'click_ratio', 'reach_percent', 'average_watch_seconds', 'avg_views'])(
+	'toWideDays does not add up %s, even if all values are whole numbers',
+	(metric) => {
+		const rows = ['Bakery', 'Cakes'].map((name) => row('2027-03-10', name, 3, { metric }));
+		expect(toWideDays(rows)).toEqual([
+			{
+				date: '2027-03-10',
+				[`${metric} Bakery (pagebook)`]: 3,
+				[`${metric} Cakes (pagebook)`]: 3,
+			},
+		]);
+	},
+);
+
+it('toWideDays adds up shares and other counts whose names look like rates', () => {
+	const rows = ['shares', 'ratings', 'means_clicks'].flatMap((metric) =>
+		['Bakery', 'Cakes'].map((name) => row('2027-03-10', name, 3, { metric })),
+	);
+	expect(toWideDays(rows)).toMatchObject([
+		{ 'shares total': 6, 'ratings total': 6, 'means_clicks total': 6 },
+	]);
+});
+
 it('toWideDays distinguishes accounts with the same name by ID, and uses the ID if there is no name', () => {
 	const [day] = toWideDays([
 		row('2027-03-10', 'Bakery', 1),

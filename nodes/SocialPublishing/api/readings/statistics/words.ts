@@ -59,6 +59,8 @@ const FACTS =
 /** Numbers that are not figures. */
 export const NO_FIGURES =
 	/(^|_)ids?$|^(page|pages|per_page|page_size|limit|offset|size|version|total_(count|items|pages))$|_days$/;
+/** Metrics that do not add up, even if they are whole numbers. */
+export const RATES = /(^|_)(average|avg|mean|median|percent|percentage|rate|ratio)(_|$)/;
 export const LAST_KNOWN = /_?last_?known(_values?)?_?/i;
 
 export function isPlainWord(name: string): boolean {
