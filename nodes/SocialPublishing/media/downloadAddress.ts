@@ -8,6 +8,7 @@ import { sendRequest } from '../transport/request';
 import {
 	decide,
 	readRetryAfterMs,
+	isFault,
 	isRedirect,
 	isSuccess,
 	type RetriesSoFar,
@@ -106,7 +107,8 @@ async function fetchOnce(
 		if (body !== undefined) return await readFile(place, status, body);
 		const retryAfterMs = readRetryAfterMs(headers['retry-after'], clock.now());
 		const reason = `the server responded with status ${status}`;
-		return { status, retryAfterMs, failure: couldNotDownload(place, reason, CHECK_ADDRESS) };
+		const advice = isFault(status) || status === 429 ? LATER : CHECK_ADDRESS;
+		return { status, retryAfterMs, failure: couldNotDownload(place, reason, advice) };
 	};
 	return await receive().catch((error: unknown) => {
 		if (signal.aborted) throw new CancelledFailure();

@@ -1,3 +1,4 @@
+import { CHECK_ADDRESS } from '../../../../nodes/SocialPublishing/media/fileFailure';
 import { jpeg } from '../../support/files';
 import { CONFIDENTIAL, endless, useDownloads } from './addressDownloads';
 
@@ -53,6 +54,16 @@ describe('an error of the server', () => {
 			);
 		},
 	);
+
+	it.each([
+		[404, CHECK_ADDRESS],
+		[408, 'Try again later.'],
+		[429, 'Try again later.'],
+		[503, 'Try again later.'],
+	])('advises what may help with status %i: %s', async (status, advice) => {
+		const error = await failureFor(() => ({ status }));
+		expect(error.description).toBe(`Nothing was sent. ${advice}`);
+	});
 
 	it('is an error even if the response contains a picture', async () => {
 		const body = await jpeg();
