@@ -10,7 +10,13 @@ import { readHeader } from './header';
 import { explainError, PictureError, SMALLER_ADVICE, UnusableError } from './imageErrors';
 import type { ImageLimits } from './limits';
 import { withMagick, type MagickLibrary } from './magickSession';
-import { formatExcess, formatNames, makeReport, type PreparationReport } from './report';
+import {
+	formatExcess,
+	formatNames,
+	makeReport,
+	PICTURE_FORMATS,
+	type PreparationReport,
+} from './report';
 
 export interface PreparedPicture {
 	bytes: Buffer;
@@ -19,8 +25,6 @@ export interface PreparedPicture {
 	mimeType: 'image/jpeg';
 	report: PreparationReport;
 }
-
-const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF, BMP, TIFF, AVIF or HEIC';
 
 /** The longest side that a JPEG can have. Scaling down a longer side would take a lot of memory. */
 const MAX_SIDE_PIXELS = 65_535;

@@ -32,6 +32,9 @@ export const formatNames: Readonly<Record<PictureKind, string>> = {
 	heic: 'HEIC',
 };
 
+/** The formats that can be prepared, for advice. */
+export const PICTURE_FORMATS = 'JPEG, PNG, WebP, GIF, BMP, TIFF, AVIF or HEIC';
+
 /** @param to `from` itself if the file is unchanged */
 export function makeReport(
 	from: PreparationReport['from'],

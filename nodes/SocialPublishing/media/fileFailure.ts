@@ -1,4 +1,4 @@
-import { formatSize } from '../image/report';
+import { formatSize, PICTURE_FORMATS } from '../image/report';
 import { InputFailure } from '../shared/failure';
 import type { NetworkFailure } from '../transport/networkFailure';
 
@@ -24,6 +24,7 @@ const WEB_PAGE = /^\uFEFF?(?:\s|<!--.*?-->)*<(?:!doctype\s+html|html|head|body)\
  * @param start the first bytes of the response
  */
 export function notMedia(place: string, status: number, start: Buffer): FileFailure {
+	if (start.length === 0) return couldNotDownload(place, 'the response is empty', CHECK_ADDRESS);
 	if (WEB_PAGE.test(start.toString('utf8'))) {
 		return new FileFailure(
 			`The address ${place} leads to a web page, not to a picture or video`,
@@ -31,8 +32,8 @@ export function notMedia(place: string, status: number, start: Buffer): FileFail
 		);
 	}
 	return new FileFailure(
-		`The file at ${place} is not a picture or video`,
-		`The server responded with status ${status} and other content. ${CHECK_ADDRESS}`,
+		`The file at ${place} is not a picture or video in a known format`,
+		`The server responded with status ${status}. Use a ${PICTURE_FORMATS} file, or an MP4 file with H.264 video. ${CHECK_ADDRESS}`,
 	);
 }
 

@@ -24,14 +24,19 @@ describe('a file that is neither a picture nor a video', () => {
 		],
 		['application/json', JSON.stringify({ secret: CONFIDENTIAL })],
 		['application/pdf', `%PDF-1.7 ${CONFIDENTIAL}`],
-		['image/jpeg', ''],
 	])('is named in the error, which does not show its content: %s %s', async (type, body) => {
 		const error = await failureFor(() => ({ headers: { 'Content-Type': type }, body }));
 		expect(error.message).toMatch(
-			/^The file at 127\.0\.0\.1:\d+\/a\.jpg is not a picture or video$/,
+			/^The file at 127\.0\.0\.1:\d+\/a\.jpg is not a picture or video in a known format$/,
 		);
 		expect(error.description).toContain('The server responded with status 200');
+		expect(error.description).toContain('Use a JPEG, PNG, WebP, GIF, BMP, TIFF, AVIF or HEIC file');
 		expect(error.description).toContain('Nothing was sent.');
+	});
+
+	it.each([200, 204])('is reported as empty if it is empty, with status %i', async (status) => {
+		const error = await failureFor(() => ({ status, body: '' }));
+		expect(error.message).toMatch(/^Could not download the file at .*: the response is empty$/);
 	});
 
 	it('is not downloaded beyond its start', async () => {
