@@ -102,8 +102,9 @@ async function fetchOnce(
 	signal: AbortSignal,
 ): Promise<Buffer[] | FailedAttempt> {
 	const place = describeAddress(address);
+	const targets: URL[] = [];
 	const receive = async (): Promise<Buffer[] | FailedAttempt> => {
-		const { status, headers, body } = await requestAddress(connection, address, signal);
+		const { status, headers, body } = await requestAddress(connection, address, signal, targets);
 		if (body !== undefined) return await readFile(place, status, body);
 		const retryAfterMs = readRetryAfterMs(headers['retry-after'], clock.now());
 		const reason = `the server responded with status ${status}`;
@@ -113,7 +114,8 @@ async function fetchOnce(
 	return await receive().catch((error: unknown) => {
 		if (signal.aborted) throw new CancelledFailure();
 		if (!(error instanceof NetworkFailure)) throw error;
-		return { failure: brokenDownload(place, error), isFinal: error.kind === 'blocked' };
+		const isFinal = error.kind === 'blocked';
+		return { failure: brokenDownload(address, targets.at(-1), error), isFinal };
 	});
 }
 
@@ -157,6 +159,7 @@ function sizeOf(pieces: Buffer[]): number {
  * Requests the file at a web address, without the credential and any header of the node. Redirects are followed one by
  * one, so that n8n's own protection checks each address.
  *
+ * @param targets gets the addresses to which the first one redirects
  * @returns the response of the server that has the file, with the file, unread, if the status is a success
  * @throws FileFailure for a redirect that leads nowhere; NetworkFailure, CancelledFailure
  */
@@ -164,6 +167,7 @@ async function requestAddress(
 	{ functions }: Connection,
 	address: URL,
 	signal: AbortSignal,
+	targets: URL[],
 ): Promise<{ status: number; headers: Record<string, string>; body: Readable | undefined }> {
 	let url = toFileAddress(address);
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -184,7 +188,7 @@ async function requestAddress(
 		}
 		const target = parseWebAddress(location, url);
 		if (target === undefined) throw badRedirect(address, 'to something that is not a web address');
-		url = target;
+		targets.push((url = target));
 	}
 	throw badRedirect(address, `more than ${MAX_REDIRECTS} times`);
 }

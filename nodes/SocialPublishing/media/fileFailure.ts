@@ -1,6 +1,7 @@
 import { formatSize, PICTURE_FORMATS } from '../image/report';
 import { InputFailure } from '../shared/failure';
 import type { NetworkFailure } from '../transport/networkFailure';
+import { describeRoute } from './webAddress';
 
 /** The service accepts only videos smaller than this. */
 export const VIDEO_SIZE_LIMIT_BYTES = 10_000_000;
@@ -49,10 +50,14 @@ export function tooLargeVideo(place: string): FileFailure {
 }
 
 /** No usable response arrived, even after several attempts. */
-export function brokenDownload(place: string, { kind, code }: NetworkFailure): FileFailure {
+export function brokenDownload(
+	address: URL,
+	target: URL | undefined,
+	{ kind, code }: NetworkFailure,
+): FileFailure {
 	const { happened, advice } = NETWORK_FAILURES[kind];
 	return couldNotDownload(
-		place,
+		describeRoute(address, target),
 		happened,
 		code === undefined ? advice : `${advice} (code ${code})`,
 	);

@@ -53,6 +53,12 @@ export function describeAddress({ host, pathname }: URL): string {
 	return `${host}${isLong ? `${pathname.slice(0, MAX_SHOWN_PATH_LENGTH)}…` : pathname}`;
 }
 
+/** An address, and the host that it redirects to if it is another one. The path there may be secret. */
+export function describeRoute(address: URL, target = address): string {
+	const place = describeAddress(address);
+	return target.host === address.host ? place : `${place}, which redirects to ${target.host}`;
+}
+
 /** The last part of an address, as the name of its file. */
 export function fileNameOf(url: URL): string {
 	const segment = decoded(url.pathname.split('/').pop() ?? '');

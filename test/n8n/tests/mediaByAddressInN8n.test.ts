@@ -92,13 +92,15 @@ describe.each([2, 1] as const)('in n8n %i', (version) => {
 	it(`a private address is ${version === 2 ? 'refused if n8n protects it' : 'downloaded'}`, async () => {
 		const { origin, requests } = await open(() => ({ body: photograph }), PRIVATE_HOST);
 		const redirecting = await open(() => ({ status: 302, headers: { Location: origin } }));
-		for (const url of [`${origin}/a.jpg`, `${redirecting.origin}/a.jpg`]) {
-			const { error } = await post(testbed, url);
+		const [host, redirectingHost] = [origin, redirecting.origin].map((each) => new URL(each).host);
+		const places = [`${host}/a.jpg`, `${redirectingHost}/a.jpg, which redirects to ${host}`];
+		for (const place of places) {
+			const { error } = await post(testbed, `http://${place.replace(/,.*/, '')}`);
 			if (version === 1) {
 				expect(error).toBeUndefined();
 			} else {
 				expect(error?.message).toBe(
-					`Could not download the file at ${new URL(url).host}/a.jpg: your n8n does not allow requests to this address`,
+					`Could not download the file at ${place}: your n8n does not allow requests to this address`,
 				);
 				expect(error?.description).toContain('Ask your n8n administrator');
 			}

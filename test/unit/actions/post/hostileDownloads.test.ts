@@ -96,6 +96,14 @@ describe('a redirect', () => {
 		expect(count).toBe(21);
 	});
 
+	it('to a host that does not respond is an error that names this host, but not the path', async () => {
+		const Location = `http://127.0.0.1:9/${CONFIDENTIAL}?key=${CONFIDENTIAL}`;
+		const error = await failureFor(() => ({ status: 302, headers: { Location } }));
+		expect(error.message).toMatch(
+			/^Could not download the file at 127\.0\.0\.1:\d+\/a\.jpg, which redirects to 127\.0\.0\.1:9: nothing responds at this address$/,
+		);
+	});
+
 	it('without a target is an error', async () => {
 		const error = await failureFor(() => ({ status: 302 }));
 		expect(error.message).toMatch(/status 302$/);
