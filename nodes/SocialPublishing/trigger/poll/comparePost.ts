@@ -51,10 +51,7 @@ export function isFinished({ status, deliveries = {} }: Snapshot): boolean {
 export interface RecordChange {
 	/** The event type. */
 	type: string;
-	/**
-	 * Distinguishes the change from all others of its type and record since the baseline. Always computed the same. Empty if
-	 * there are no others.
-	 */
+	/** Distinguishes the change from others of its type and record since the baseline. Empty if there can be none. */
 	eventKey: Array<string | number>;
 	/** The resource identifiers and statuses of the event. */
 	data: IDataObject;
