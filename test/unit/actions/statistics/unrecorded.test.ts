@@ -101,11 +101,11 @@ it('a table of days reads no posts that are not in it', async () => {
 describe('the table with a column for each account has no total without', () => {
 	const days = (...values: Array<number | null>) =>
 		values.map((value, index) => ({ date: `2027-03-${14 + index}`, value }));
-	const withCafé = (...ofCafé: IDataObject[]) => ({
+	const withCafe = (...ofCafe: IDataObject[]) => ({
 		accounts: [
 			{ ...named, followers: days(6, 7) },
 			{ account_id: '5', followers: days(1, 0) },
-			...ofCafé.map((each) => ({ account_id: '4', ...each })),
+			...ofCafe.map((each) => ({ account_id: '4', ...each })),
 		],
 	});
 
@@ -117,8 +117,8 @@ describe('the table with a column for each account has no total without', () => 
 		['an account with one figure instead of days', { followers: 9 }],
 		['an account with days of another metric only', { followers: null, likes: days(2, 3) }],
 		['an account whose only row has no day', { date: null, followers: null }],
-	])('%s', async (_title, ofCafé) => {
-		const { rows } = await ofWorkspace(withCafé(ofCafé), { return: 'perDayWide' });
+	])('%s', async (_title, ofCafe) => {
+		const { rows } = await ofWorkspace(withCafe(ofCafe), { return: 'perDayWide' });
 		const totals = {
 			'followers Café (shortpost)': null,
 			'followers total': null,
@@ -165,7 +165,7 @@ describe('the table with a column for each account has no total without', () => 
 	});
 
 	it('an account, but needs no account of which the service states other metrics', async () => {
-		const { rows } = await ofWorkspace(withCafé({ likes: days(2, 3) }), { return: 'perDayWide' });
+		const { rows } = await ofWorkspace(withCafe({ likes: days(2, 3) }), { return: 'perDayWide' });
 		expect(rows.map((row) => row['followers total'])).toEqual([7, 7]);
 		expect(rows[0]).not.toHaveProperty('missing_accounts');
 	});
