@@ -89,7 +89,7 @@ it('an attempt continues an interrupted upload while another starts its own', as
 	const library = open();
 	let sent = 0;
 	library.fail = (step) => (step === 'part' && ++sent === 3 ? interrupted() : undefined);
-	await expect(uploadFile(library, file, 'same')).rejects.toMatchObject({ effect: 'unknown' });
+	await expect(uploadFile(library, file, 'same')).rejects.toMatchObject({ effect: 'none' });
 	await Promise.all([uploadFile(library, file, 'same'), uploadFile(library, file, 'same')]);
 	expect(library.uploads).toHaveLength(2);
 	for (const { parts, listed } of library.uploads) {

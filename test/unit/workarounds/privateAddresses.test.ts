@@ -24,7 +24,7 @@ it.each([
 			mediaUrls: `${start}/a.jpg`,
 		});
 		expect(error?.message).toBe(
-			`Could not download the file at ${new URL(start).host}/a.jpg: your n8n does not allow requests to this address`,
+			`Could not download the file at ${new URL(start).host}/a.jpg${isRedirected ? `, which redirects to ${new URL(origin).host}` : ''}: your n8n does not allow requests to this address`,
 		);
 		expect(error?.description).toContain('Ask your n8n administrator to allow the host');
 		expect(requests).toEqual([]);
