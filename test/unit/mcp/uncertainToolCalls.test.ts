@@ -48,17 +48,22 @@ it('a text that changes with every attempt is applied once', async () => {
 	expect(error?.description).not.toContain('Nothing was changed');
 });
 
-it('a tool without an idempotency key that could take effect twice is called once', async () => {
+it.each([
+	['Retry On Fail', true],
+	['a Retry of the execution', false],
+])('a tool without an idempotency key is not called again by %s', async (_what, isOnFail) => {
 	harness.service.faults.add({ operation: 'create_webhook', action: lost });
-	const { error } = await callTool(
-		'create_webhook',
-		JSON.stringify({
-			workspace_id: harness.workspaceId,
-			name: 'Alerts',
-			url: 'https://hooks.example/alerts',
-			events: ['delivery.failed'],
-		}),
-	);
+	const toolArguments = {
+		workspace_id: harness.workspaceId,
+		url: 'https://hooks.example/alerts',
+		events: ['delivery.failed'],
+	};
+	const toolArgumentsJson = JSON.stringify(toolArguments);
+	const parameters = { toolName: 'create_webhook', argumentsInput: 'json', toolArgumentsJson };
+	const run = async (options: Parameters<typeof harness.run>[3]) =>
+		await harness.run('assistantTool', 'call', parameters, options);
+	const first = await run(isOnFail ? { retryOnFail } : {});
+	const { error } = isOnFail ? first : await run({ retryOf: first });
 	expect(harness.journal('create_webhook')).toHaveLength(1);
 	expect(error?.message).toBe(
 		'Could not call the tool create_webhook: an earlier attempt may have taken effect',
