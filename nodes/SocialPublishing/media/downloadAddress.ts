@@ -188,7 +188,8 @@ async function requestAddress(
 		}
 		const target = parseWebAddress(location, url);
 		if (target === undefined) throw badRedirect(address, 'to something that is not a web address');
-		targets.push((url = target));
+		url = target;
+		targets.push(url);
 	}
 	throw badRedirect(address, `more than ${MAX_REDIRECTS} times`);
 }
