@@ -130,7 +130,7 @@ function forgottenCallFailure(toolName: string): ServiceFailure {
 function keylessCallFailure(toolName: string): ServiceFailure {
 	return undecidedCallFailure(
 		toolName,
-		'The response was lost, and the tool takes no idempotency key, so calling it again could take effect twice.',
+		'The response was lost, and the tool takes no idempotency key, so a second call could repeat its effect.',
 	);
 }
 
