@@ -61,7 +61,7 @@ export async function renewAccountDirectory(
 	return await readAccountDirectory(connection, workspacePath);
 }
 
-/** Statuses with which the service may refuse an account that no longer has this ID. None: it has checked the post. */
+/** Statuses with which the service may refuse an account that no longer has this ID; undefined for an objection of its check. */
 const ACCOUNT_REFUSALS = new Set([400, 403, 404, 422, undefined]);
 
 /**
